@@ -1,0 +1,122 @@
+// Allocation that reports failure, growable arrays, and the per-step arena.
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *vt_alloc(size_t count, size_t size, vt_error *error) {
+  void *block = calloc(count > 0 ? count : 1, size > 0 ? size : 1);
+  if (block == NULL) vt_fail_memory(error, size != 0 && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+  return block;
+}
+
+void *vt_copy_block(const void *from, size_t count, size_t size, vt_error *error) {
+  void *block = vt_alloc(count, size, error);
+  if (block != NULL && count > 0) memcpy(block, from, count * size);
+  return block;
+}
+
+char *vt_copy_string(const char *text, vt_error *error) {
+  return (char *)vt_copy_block(text, strlen(text) + 1, 1, error);
+}
+
+bool vt_reserve_items(void **items, size_t *capacity, size_t need, size_t size, vt_error *error) {
+  if (need <= *capacity) return true;
+  size_t wanted = *capacity < 8 ? 8 : *capacity + *capacity / 2;
+  if (wanted < need) wanted = need;
+  if (wanted > SIZE_MAX / 2 / size) return vt_fail_memory(error, SIZE_MAX);
+  void *grown = realloc(*items, wanted * size);
+  if (grown == NULL) return vt_fail_memory(error, wanted * size);
+  *items = grown;
+  *capacity = wanted;
+  return true;
+}
+
+// The arena is a list of chunks, newest first; a steady step fits in the first.
+typedef struct vt_chunk {
+  struct vt_chunk *older;
+  size_t capacity, used; // bytes
+  unsigned char *bytes;  // 64-byte aligned
+} vt_chunk;
+
+struct vt_arena {
+  vt_chunk *newest;
+};
+
+static vt_chunk *create_chunk(size_t bytes, vt_chunk *older, vt_error *error) {
+  bytes = (bytes + 63) / 64 * 64;
+  vt_chunk *chunk = VT_NEW(vt_chunk, 1, error);
+  if (chunk == NULL) return NULL;
+  chunk->bytes = aligned_alloc(64, bytes);
+  if (chunk->bytes == NULL) {
+    vt_fail_memory(error, bytes);
+    free(chunk);
+    return NULL;
+  }
+  chunk->capacity = bytes;
+  chunk->older = older;
+  return chunk;
+}
+
+static void destroy_chunks(vt_chunk *chunk) {
+  while (chunk != NULL) {
+    vt_chunk *older = chunk->older;
+    free(chunk->bytes);
+    free(chunk);
+    chunk = older;
+  }
+}
+
+vt_arena *vt_arena_create(size_t bytes, vt_error *error) {
+  vt_arena *arena = VT_NEW(vt_arena, 1, error);
+  if (arena == NULL) return NULL;
+  arena->newest = create_chunk(bytes > 0 ? bytes : 64, NULL, error);
+  if (arena->newest == NULL) {
+    free(arena);
+    return NULL;
+  }
+  return arena;
+}
+
+void vt_arena_destroy(vt_arena *arena) {
+  if (arena == NULL) return;
+  destroy_chunks(arena->newest);
+  free(arena);
+}
+
+void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error) {
+  if (size > 0 && count > (SIZE_MAX / 4) / size) {
+    vt_fail_memory(error, SIZE_MAX);
+    return NULL;
+  }
+  size_t bytes = (count * size + 63) / 64 * 64;
+  vt_chunk *chunk = arena->newest;
+  if (bytes > chunk->capacity - chunk->used) {
+    size_t wanted = 2 * chunk->capacity > bytes ? 2 * chunk->capacity : bytes;
+    chunk = create_chunk(wanted, arena->newest, error);
+    if (chunk == NULL) return NULL;
+    arena->newest = chunk;
+  }
+  void *block = chunk->bytes + chunk->used;
+  chunk->used += bytes;
+  return block;
+}
+
+bool vt_arena_reset(vt_arena *arena, vt_error *error) {
+  if (arena->newest->older != NULL) {
+    size_t bytes = 0;
+    for (vt_chunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) bytes += chunk->capacity;
+    vt_chunk *joined = create_chunk(bytes, NULL, error);
+    if (joined == NULL) return false;
+    destroy_chunks(arena->newest);
+    arena->newest = joined;
+  }
+  arena->newest->used = 0;
+  return true;
+}
+
+size_t vt_arena_used(const vt_arena *arena) {
+  size_t bytes = 0;
+  for (vt_chunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) bytes += chunk->used;
+  return bytes;
+}
