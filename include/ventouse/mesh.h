@@ -59,14 +59,16 @@ VT_API vt_mesh *vt_mesh_load(const char *path, vt_error *error);
 VT_API bool vt_mesh_save(const vt_mesh *mesh, const char *path, vt_error *error);
 
 // A mesh from arrays, which are copied; cells or triangles may be absent. A volume's boundary is found here.
-VT_API vt_mesh *vt_mesh_create(const char *source, const vt_vec3 *nodes, int node_count, vt_cell_kind cell_kind,
-    const int *cells, int cell_count, const int *triangles, int triangle_count, vt_error *error);
+VT_API vt_mesh *vt_mesh_create(const char *source, const vt_vec3 *nodes, int node_count,
+    vt_cell_kind cell_kind, const int *cells, int cell_count, const int *triangles, int triangle_count,
+    vt_error *error);
 VT_API vt_mesh *vt_mesh_copy(const vt_mesh *mesh, vt_error *error);
 VT_API void vt_mesh_destroy(vt_mesh *mesh);
 
 // A box from `min` to `max` in nx x ny x nz cells; tetrahedra are six to a brick. VT_CELL_NONE gives the
 // closed surface.
-VT_API vt_mesh *vt_mesh_box(vt_vec3 min, vt_vec3 max, int nx, int ny, int nz, vt_cell_kind kind, vt_error *error);
+VT_API vt_mesh *vt_mesh_box(
+    vt_vec3 min, vt_vec3 max, int nx, int ny, int nz, vt_cell_kind kind, vt_error *error);
 
 // The same mesh with the middles of edges as nodes (TET4 to TET10; groups keep their triangles and gain the
 // middles of their edges).

@@ -28,10 +28,11 @@ static inline vt_vec3 vt_normalized(vt_vec3 a) {
 static inline bool vt_is_finite(vt_vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
 
 static inline vt_mat3 vt_mat_identity(void) { return (vt_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
-static inline vt_mat3 vt_mat_diagonal(vt_vec3 d) { return (vt_mat3){{{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}}; }
+static inline vt_mat3 vt_mat_diagonal(vt_vec3 d) {
+  return (vt_mat3){{{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}};
+}
 static inline vt_mat3 vt_mat_transpose(vt_mat3 a) {
-  return (vt_mat3){{{a.m[0][0], a.m[1][0], a.m[2][0]},
-      {a.m[0][1], a.m[1][1], a.m[2][1]},
+  return (vt_mat3){{{a.m[0][0], a.m[1][0], a.m[2][0]}, {a.m[0][1], a.m[1][1], a.m[2][1]},
       {a.m[0][2], a.m[1][2], a.m[2][2]}}};
 }
 static inline vt_mat3 vt_mat_add(vt_mat3 a, vt_mat3 b) {
@@ -71,11 +72,13 @@ static inline double vt_mat_det(vt_mat3 a) {
 static inline vt_mat3 vt_mat_inverse(vt_mat3 a) {
   double s = 1 / vt_mat_det(a);
   return (vt_mat3){{{s * (a.m[1][1] * a.m[2][2] - a.m[1][2] * a.m[2][1]),
-                       s * (a.m[0][2] * a.m[2][1] - a.m[0][1] * a.m[2][2]),
-                       s * (a.m[0][1] * a.m[1][2] - a.m[0][2] * a.m[1][1])},
-      {s * (a.m[1][2] * a.m[2][0] - a.m[1][0] * a.m[2][2]), s * (a.m[0][0] * a.m[2][2] - a.m[0][2] * a.m[2][0]),
+                        s * (a.m[0][2] * a.m[2][1] - a.m[0][1] * a.m[2][2]),
+                        s * (a.m[0][1] * a.m[1][2] - a.m[0][2] * a.m[1][1])},
+      {s * (a.m[1][2] * a.m[2][0] - a.m[1][0] * a.m[2][2]),
+          s * (a.m[0][0] * a.m[2][2] - a.m[0][2] * a.m[2][0]),
           s * (a.m[0][2] * a.m[1][0] - a.m[0][0] * a.m[1][2])},
-      {s * (a.m[1][0] * a.m[2][1] - a.m[1][1] * a.m[2][0]), s * (a.m[0][1] * a.m[2][0] - a.m[0][0] * a.m[2][1]),
+      {s * (a.m[1][0] * a.m[2][1] - a.m[1][1] * a.m[2][0]),
+          s * (a.m[0][1] * a.m[2][0] - a.m[0][0] * a.m[2][1]),
           s * (a.m[0][0] * a.m[1][1] - a.m[0][1] * a.m[1][0])}}};
 }
 // a b^T
@@ -84,13 +87,16 @@ static inline vt_mat3 vt_outer(vt_vec3 a, vt_vec3 b) {
       {a.z * b.x, a.z * b.y, a.z * b.z}}};
 }
 // The matrix of v -> w x v.
-static inline vt_mat3 vt_skew(vt_vec3 w) { return (vt_mat3){{{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}}}; }
+static inline vt_mat3 vt_skew(vt_vec3 w) {
+  return (vt_mat3){{{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}}};
+}
 
 static inline vt_quat vt_quat_identity(void) { return (vt_quat){1, 0, 0, 0}; }
 // The rotation b followed by a.
 static inline vt_quat vt_quat_mul(vt_quat a, vt_quat b) {
-  return (vt_quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-      a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+  return (vt_quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+      a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 static inline vt_quat vt_quat_conjugate(vt_quat q) { return (vt_quat){q.w, -q.x, -q.y, -q.z}; }
 static inline vt_quat vt_quat_normalized(vt_quat q) {
@@ -107,8 +113,7 @@ static inline vt_mat3 vt_quat_to_mat(vt_quat q) {
   double xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
   double wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
   return (vt_mat3){{{1 - 2 * (yy + zz), 2 * (xy - wz), 2 * (xz + wy)},
-      {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)},
-      {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}}};
+      {2 * (xy + wz), 1 - 2 * (xx + zz), 2 * (yz - wx)}, {2 * (xz - wy), 2 * (yz + wx), 1 - 2 * (xx + yy)}}};
 }
 // The rotation by |r| radians about r, and back (|r| <= pi).
 vt_quat vt_quat_exp(vt_vec3 r);

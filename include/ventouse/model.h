@@ -1,0 +1,300 @@
+// A model: the constant description of bodies, frames, attachments, loads, cables and sensors.
+//
+// Fill a definition (always start from its default function, so that new fields never break a caller), add
+// it to a model, and make worlds from the model. Definitions are copied; meshes may be destroyed after the
+// call. Things are numbered from 0 in the order they were added, each kind for itself, and may carry a name.
+// A function that adds returns the new number, or -1 with one clear line in the error. Once a world has been
+// made from a model, the model is constant and any number of worlds may share it.
+#ifndef VENTOUSE_MODEL_H
+#define VENTOUSE_MODEL_H
+
+#include <ventouse/base.h>
+#include <ventouse/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vt_model vt_model;
+
+// What every step of a world needs to know. A world keeps its own copy, which may be changed while it runs.
+typedef struct vt_settings {
+  double dt;                  // s, above 0
+  vt_vec3 gravity;            // m/s^2
+  double ambient_pressure;    // Pa
+  double ambient_temperature; // K
+  int threads;                // above 0; the results do not depend on it
+} vt_settings;
+
+VT_API vt_settings vt_settings_default(void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, one thread
+
+VT_API vt_model *vt_model_create(const vt_settings *settings, vt_error *error);
+VT_API void vt_model_destroy(vt_model *model);
+VT_API const vt_settings *vt_model_settings(const vt_model *model);
+
+// ---------------------------------------------------------------- things that change over time
+
+typedef enum vt_interpolation {
+  VT_LINEAR, // straight between keys
+  VT_SMOOTH, // cubic with continuous velocity, at rest at both ends, never beyond its keys
+  VT_STEP    // holds the last key
+} vt_interpolation;
+
+// A number over time, held constant before the first and after the last key. Without keys it is 1.
+typedef struct vt_curve {
+  vt_interpolation interpolation;
+  int count;
+  const double *times; // s, increasing
+  const double *values;
+} vt_curve;
+
+// A pose over time.
+typedef struct vt_pose_keys {
+  vt_interpolation interpolation;
+  int count;
+  const double *times; // s, increasing
+  const vt_pose *poses;
+} vt_pose_keys;
+
+// ---------------------------------------------------------------- frames
+
+typedef enum vt_joint {
+  VT_JOINT_FREE,  // follows pose keys
+  VT_JOINT_HINGE, // turns about an axis by a curve in radians
+  VT_JOINT_SLIDE  // moves along an axis by a curve in metres
+} vt_joint;
+
+// A moving coordinate system nothing can resist: pose in the world = parent's pose * pose * joint motion.
+// A robot arm is a chain of frames.
+typedef struct vt_frame_def {
+  const char *name;
+  int parent;   // an earlier frame, or -1 for the world
+  vt_pose pose; // in the parent
+  vt_joint joint;
+  vt_vec3 axis;      // hinge and slide
+  vt_curve motion;   // hinge (rad) and slide (m); without keys they rest at 0
+  vt_pose_keys keys; // free; without keys it rests at the identity
+} vt_frame_def;
+
+VT_API vt_frame_def vt_frame_def_default(void);
+VT_API int vt_model_add_frame(vt_model *model, const vt_frame_def *def, vt_error *error);
+
+// ---------------------------------------------------------------- bodies
+
+typedef enum vt_body_kind { VT_BODY_DEFORMABLE, VT_BODY_RIGID, VT_BODY_DRIVEN, VT_BODY_FIXED } vt_body_kind;
+
+// How a deformable body turns strain into force; docs/body.md has the table of accuracy and cost.
+typedef enum vt_element {
+  VT_ELEMENT_AUTO,          // by the mesh: tetrahedra of four nodes SMOOTHED, of ten TET10, hexahedra HEX8
+  VT_ELEMENT_TET4,          // plain linear tetrahedra: the cheapest; too stiff in bending and near nu = 0.5
+  VT_ELEMENT_TET4_NODAL,    // linear tetrahedra with volume changes averaged at nodes
+  VT_ELEMENT_TET4_SMOOTHED, // linear tetrahedra with strains averaged at edges and volume changes at nodes
+  VT_ELEMENT_TET10,         // quadratic tetrahedra (a mesh of four-node ones gets middle nodes)
+  VT_ELEMENT_HEX8           // trilinear hexahedra with mean dilatation
+} vt_element;
+
+typedef struct vt_material {
+  double young;             // Pa, above 0
+  double poisson;           // in [0, 0.5)
+  double density;           // kg/m^3, used where no mass is given
+  double mass_damping;      // 1/s, Rayleigh's a in D = a M + b K
+  double stiffness_damping; // s, Rayleigh's b
+} vt_material;
+
+VT_API vt_material vt_material_default(
+    void); // silicone of the 2022 paper: 4 MPa, 0.45, 1100 kg/m^3, no damping
+
+// Every body carries a closed collision surface and may carry a finer visual surface. Given none, a
+// deformable body uses its boundary, any other its mesh; the visual surface is the collision surface.
+typedef struct vt_deformable_def {
+  const char *name;
+  const vt_mesh *mesh; // cells
+  vt_pose pose;
+  vt_vec3 velocity; // m/s
+  vt_material material;
+  vt_element element;
+  double mass;              // kg in total; 0: from the density
+  bool gravity;             // true by default
+  const vt_mesh *collision; // closed triangles in the same coordinates as mesh, or NULL
+  const vt_mesh *visual;    // triangles in the same coordinates as mesh, or NULL
+} vt_deformable_def;
+
+typedef struct vt_rigid_def {
+  const char *name;
+  const vt_mesh *mesh; // closed triangles (a volume mesh lends its boundary)
+  vt_pose pose;
+  vt_vec3 velocity;         // m/s, of the centre of mass
+  vt_vec3 angular_velocity; // rad/s, in the world
+  double mass;              // kg; 0: from the density
+  double density;           // kg/m^3; 1000 by default
+  bool inertia_given;       // else from the closed mesh
+  vt_vec3 center;           // m, in mesh coordinates, with inertia_given
+  vt_mat3 inertia;          // kg m^2 about the centre, along the mesh's axes, with inertia_given
+  bool gravity;             // true by default
+  const vt_mesh *visual;    // or NULL
+} vt_rigid_def;
+
+// A body moved by a frame, or one that never moves (frame -1: a fixed body).
+typedef struct vt_driven_def {
+  const char *name;
+  const vt_mesh *mesh; // closed triangles
+  vt_pose pose;        // in the frame
+  int frame;
+  const vt_mesh *visual;
+} vt_driven_def;
+
+VT_API vt_deformable_def vt_deformable_def_default(void);
+VT_API vt_rigid_def vt_rigid_def_default(void);
+VT_API vt_driven_def vt_driven_def_default(void);
+VT_API int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_error *error);
+VT_API int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error);
+VT_API int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error);
+
+// ---------------------------------------------------------------- regions and points
+
+typedef enum vt_region_kind {
+  VT_REGION_ALL,
+  VT_REGION_BOX,
+  VT_REGION_SPHERE,
+  VT_REGION_GROUP
+} vt_region_kind;
+
+// Nodes of a body, in the coordinates of its mesh at rest. A triangle belongs to a box or sphere if its three
+// corners do, to a group if it is listed there.
+typedef struct vt_region {
+  vt_region_kind kind;
+  vt_vec3 min, max;  // box, m
+  vt_vec3 center;    // sphere, m
+  double radius;     // m
+  const char *group; // name of a group of the mesh
+} vt_region;
+
+VT_API vt_region vt_region_all(void);
+VT_API vt_region vt_region_box(vt_vec3 min, vt_vec3 max);
+VT_API vt_region vt_region_sphere(vt_vec3 center, double radius);
+VT_API vt_region vt_region_group(const char *name);
+
+// A point that moves with a body (position in its mesh's coordinates; of a deformable body, the nearest point
+// of its cells) or with a frame (position in the frame), or that is fixed in the world (both -1).
+typedef struct vt_point {
+  int body;
+  int frame;
+  vt_vec3 position; // m
+} vt_point;
+
+// ---------------------------------------------------------------- attachments, loads, springs, cables
+
+// Nodes of a deformable body that follow a frame from where they are at time 0. A node may follow only one.
+typedef struct vt_attachment_def {
+  const char *name;
+  int body;
+  vt_region region;
+  int frame;
+} vt_attachment_def;
+
+VT_API vt_attachment_def vt_attachment_def_default(void);
+VT_API int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_error *error);
+
+typedef enum vt_load_kind {
+  VT_LOAD_FORCE,   // a total force, shared by area where the region has triangles, else equally
+  VT_LOAD_PRESSURE // a pressure on the region's boundary triangles, pushing inwards along their present
+                   // normals
+} vt_load_kind;
+
+// On a rigid body a force acts at the region's centre of area, whatever the region.
+typedef struct vt_load_def {
+  const char *name;
+  vt_load_kind kind;
+  int body;
+  vt_region region;
+  vt_vec3 force;   // N, times the curve
+  double pressure; // Pa, times the curve
+  vt_curve curve;
+} vt_load_def;
+
+VT_API vt_load_def vt_load_def_default(void);
+VT_API int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error);
+
+typedef enum vt_cable_kind {
+  VT_CABLE_SPRING, // pulls and pushes with stiffness * (length - rest) + damping * rate
+  VT_CABLE_LENGTH, // never longer than the curve says; tension only; with stiffness > 0 it gives
+  VT_CABLE_FORCE   // pulls with the tension the curve gives, never pushes
+} vt_cable_kind;
+
+// A line through two or more points that slides at the inner ones without friction: a spring between two
+// points, or the tendon of a soft robot.
+typedef struct vt_cable_def {
+  const char *name;
+  vt_cable_kind kind;
+  int point_count;
+  const vt_point *points;
+  double stiffness;  // N/m; of a cable by length, 0 means that it does not stretch
+  double damping;    // N s/m, spring only
+  double rest;       // m, spring only; negative: the length at time 0
+  bool tension_only; // spring only
+  bool relative;  // the curve of a cable by length multiplies the length at time 0 instead of giving metres
+  vt_curve curve; // m (or a ratio), or N
+} vt_cable_def;
+
+VT_API vt_cable_def vt_cable_def_default(void);
+VT_API int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error);
+
+// ---------------------------------------------------------------- sensors
+
+typedef enum vt_sensor_kind {
+  VT_SENSOR_FRAME,      // force and torque the frame exerts on all it holds, about the frame's origin
+  VT_SENSOR_BODY,       // force and torque that hold a driven or fixed body in its motion, about its origin
+  VT_SENSOR_ATTACHMENT, // force and torque of one attachment, about its frame's origin
+  VT_SENSOR_POINT,      // position and velocity of a point
+  VT_SENSOR_CABLE,      // tension, length
+  VT_SENSOR_ENERGY      // kinetic, elastic and gravitational energy of one body, or of all (-1)
+} vt_sensor_kind;
+
+typedef struct vt_sensor_def {
+  const char *name;
+  vt_sensor_kind kind;
+  int target; // number of the frame, body, attachment or cable
+  vt_point point;
+} vt_sensor_def;
+
+VT_API vt_sensor_def vt_sensor_def_default(void);
+VT_API int vt_model_add_sensor(vt_model *model, const vt_sensor_def *def, vt_error *error);
+
+// ---------------------------------------------------------------- looking at a model
+
+VT_API int vt_model_body_count(const vt_model *model);
+VT_API int vt_model_frame_count(const vt_model *model);
+VT_API int vt_model_attachment_count(const vt_model *model);
+VT_API int vt_model_load_count(const vt_model *model);
+VT_API int vt_model_cable_count(const vt_model *model);
+VT_API int vt_model_sensor_count(const vt_model *model);
+
+// Names, "" where none was given.
+VT_API const char *vt_model_body_name(const vt_model *model, int body);
+VT_API const char *vt_model_frame_name(const vt_model *model, int frame);
+VT_API const char *vt_model_attachment_name(const vt_model *model, int attachment);
+VT_API const char *vt_model_cable_name(const vt_model *model, int cable);
+VT_API const char *vt_model_sensor_name(const vt_model *model, int sensor);
+
+// The number of the thing with that name, or -1.
+VT_API int vt_model_find_body(const vt_model *model, const char *name);
+VT_API int vt_model_find_frame(const vt_model *model, const char *name);
+VT_API int vt_model_find_attachment(const vt_model *model, const char *name);
+VT_API int vt_model_find_cable(const vt_model *model, const char *name);
+VT_API int vt_model_find_sensor(const vt_model *model, const char *name);
+
+VT_API vt_body_kind vt_model_body_kind(const vt_model *model, int body);
+VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
+VT_API double vt_model_body_mass(const vt_model *model, int body); // kg; 0 for driven and fixed bodies
+// The element a deformable body really uses, never AUTO.
+VT_API vt_element vt_model_body_element(const vt_model *model, int body);
+// Nodes of a deformable body's finite elements; 0 for other kinds.
+VT_API int vt_model_node_count(const vt_model *model, int body);
+// The cells of a deformable body (with middle nodes where the element has them); NULL for other kinds.
+VT_API const vt_mesh *vt_model_body_mesh(const vt_model *model, int body);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+// Recording a run into a folder: summary.json, CSV files, report.html and, if wanted, VTU frames.
+#ifndef VENTOUSE_RECORD_H
+#define VENTOUSE_RECORD_H
+
+#include <ventouse/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vt_recorder vt_recorder;
+
+typedef struct vt_recorder_options {
+  const char
+      *folder; // made whole or not at all; an older run there is replaced only when this one is finished
+  bool vtu;    // also frames.pvd and one VTU per body and frame
+} vt_recorder_options;
+
+// Writes into a hidden folder beside `folder` until vt_recorder_finish renames it. An existing `folder` that
+// is not a run folder is refused.
+VT_API vt_recorder *vt_recorder_create(
+    const vt_scene *scene, const vt_world *world, const vt_recorder_options *options, vt_error *error);
+// Call at time 0 and after every step.
+VT_API bool vt_recorder_step(vt_recorder *recorder, vt_error *error);
+// A line for the `warnings` of summary.json.
+VT_API bool vt_recorder_warn(vt_recorder *recorder, const char *warning, vt_error *error);
+// Writes what is left and moves the folder into place. After a failed simulation, pass the reason: the folder
+// keeps the last good state.
+VT_API bool vt_recorder_finish(
+    vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error);
+// Frees the recorder; if it was not finished, what it wrote is removed.
+VT_API void vt_recorder_destroy(vt_recorder *recorder);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

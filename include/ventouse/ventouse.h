@@ -1,0 +1,12 @@
+// Everything Ventouse offers to C programs.
+#ifndef VENTOUSE_H
+#define VENTOUSE_H
+
+#include <ventouse/base.h>
+#include <ventouse/mesh.h>
+#include <ventouse/model.h>
+#include <ventouse/world.h>
+#include <ventouse/scene.h>
+#include <ventouse/record.h>
+
+#endif

@@ -1,0 +1,130 @@
+// A world: the changing state of a model, moved on step by step.
+#ifndef VENTOUSE_WORLD_H
+#define VENTOUSE_WORLD_H
+
+#include <ventouse/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vt_world vt_world;
+
+VT_API vt_world *vt_world_create(const vt_model *model, vt_error *error);
+VT_API void vt_world_destroy(vt_world *world);
+VT_API const vt_model *vt_world_model(const vt_world *world);
+
+// ---------------------------------------------------------------- stepping
+
+typedef enum vt_step_result {
+  VT_STEP_OK,
+  VT_STEP_UNCONVERGED, // accepted, but the constraint solver stopped above its tolerance
+  VT_STEP_FAILED       // could not go on: the state is the last good one, error says why
+} vt_step_result;
+
+// How the last step went, and what has been counted since the world was made or restored.
+typedef struct vt_status {
+  vt_step_result result;
+  int substeps;     // pieces the last step was done in: 1 unless a smaller step was needed
+  int constraints;  // rows of the last step
+  int contacts;     // contact points of the last step
+  int cavities;     // cavities of the last step
+  int iterations;   // of the constraint solver in the last step
+  double residual;  // of the constraint solver in the last step, relative
+  int inverted;     // strain points turned inside out at the end of the last step
+  long long steps;  // accepted steps
+  long long redone; // steps that needed smaller pieces
+  long long unconverged;
+  vt_error error;
+} vt_status;
+
+// Wall-clock time of the last step by stage, in ms.
+typedef struct vt_profile {
+  double drive;
+  double free_motion; // "predict": assemble, refactor, free motion
+  double collision;
+  double cavity;
+  double compliance;
+  double solve;
+  double correct;
+  double verify;
+  double total;
+} vt_profile;
+
+// Moves the world on by one time step.
+VT_API vt_step_result vt_world_step(vt_world *world);
+VT_API double vt_world_time(const vt_world *world);          // s
+VT_API long long vt_world_step_count(const vt_world *world); // accepted steps since time 0
+VT_API const vt_status *vt_world_status(const vt_world *world);
+VT_API const vt_profile *vt_world_profile(const vt_world *world);
+
+// Settings may be changed between steps; a bad value is refused and nothing changes.
+VT_API const vt_settings *vt_world_settings(const vt_world *world);
+VT_API bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error);
+
+// A frame with joint FREE moved by hand: from the next step on it goes to this pose (in its parent) in place
+// of its keys, until released.
+VT_API void vt_world_move_frame(vt_world *world, int frame, vt_pose pose);
+VT_API void vt_world_release_frame(vt_world *world, int frame);
+
+// ---------------------------------------------------------------- snapshots
+
+typedef struct vt_snapshot vt_snapshot;
+
+// Saves the state; the same steps after a restore give the same bits. `reuse` (may be NULL) is overwritten
+// and returned, so that saving again allocates nothing. NULL with the error set when memory is refused.
+VT_API vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error);
+// Restores into any world of the same model; false if the snapshot is of another model.
+VT_API bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error);
+VT_API void vt_snapshot_destroy(vt_snapshot *snapshot);
+// A hash of the whole state, for comparing runs bit by bit.
+VT_API uint64_t vt_world_hash(const vt_world *world);
+
+// ---------------------------------------------------------------- looking without copying
+// Pointers stay valid and fixed for the life of the world; the numbers change with each step.
+
+VT_API const vt_vec3 *vt_world_positions(const vt_world *world, int body);  // m, nodes of a deformable body
+VT_API const vt_vec3 *vt_world_velocities(const vt_world *world, int body); // m/s, nodes of a deformable body
+
+typedef struct vt_surface_view {
+  int vertex_count;
+  const vt_vec3 *vertices; // m, now
+  int triangle_count;
+  const int *triangles; // 3 per triangle, outward
+} vt_surface_view;
+
+VT_API vt_surface_view vt_world_collision_surface(const vt_world *world, int body);
+VT_API vt_surface_view vt_world_visual_surface(const vt_world *world, int body);
+
+// Of a deformable body: its centre of mass and its best-fitting rotation from rest. Of a rigid body the
+// centre of mass too; of driven and fixed bodies the pose of the mesh's origin.
+VT_API vt_pose vt_world_body_pose(const vt_world *world, int body);
+VT_API vt_pose vt_world_frame_pose(const vt_world *world, int frame);
+VT_API vt_vec3 vt_world_momentum(const vt_world *world, int body); // kg m/s
+// kg m^2/s, about the world's origin
+VT_API vt_vec3 vt_world_angular_momentum(const vt_world *world, int body);
+
+typedef struct vt_energy {
+  double kinetic, elastic, gravity; // J; gravity is 0 at the world's origin
+} vt_energy;
+
+VT_API vt_energy vt_world_energy(const vt_world *world, int body); // body -1: the sum of all
+
+// What a sensor read at the end of the last step; the fields its kind does not speak of are 0.
+typedef struct vt_reading {
+  vt_vec3 force;    // N
+  vt_vec3 torque;   // N m
+  vt_vec3 position; // m
+  vt_vec3 velocity; // m/s
+  double tension;   // N
+  double length;    // m
+  vt_energy energy; // J
+} vt_reading;
+
+VT_API vt_reading vt_world_sensor(const vt_world *world, int sensor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
