@@ -1,0 +1,11 @@
+// Eigenvalues and eigenvectors of symmetric 3x3 matrices.
+#ifndef VT_BASE_EIGEN_H
+#define VT_BASE_EIGEN_H
+
+#include "base/vec.h"
+
+// a = vectors * diag(values) * vectors^T; values descend and vectors is a rotation (determinant +1). Cyclic
+// Jacobi: slower than closed formulas but accurate to rounding for any spacing of the eigenvalues.
+void vt_eigen_symmetric(vt_mat3 a, vt_vec3 *values, vt_mat3 *vectors);
+
+#endif

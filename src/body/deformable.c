@@ -1,0 +1,229 @@
+// Deformable bodies: implicit Euler with prescribed nodes eliminated.
+#include "body/deformable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the constant model
+
+static bool check_material(const vt_deformable_def *def, const char *what, vt_error *error) {
+  const vt_material *m = &def->material;
+  if (!(m->young > 0 && m->young < 1e15))
+    return vt_fail(error, VT_BAD_INPUT, "%s: Young's modulus is %g, expected above 0 Pa", what, m->young);
+  if (!(m->poisson >= 0 && m->poisson < 0.5))
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: Poisson's ratio is %g, expected 0 to below 0.5", what, m->poisson);
+  if (!(m->mass_damping >= 0 && m->mass_damping < 1e15 && m->stiffness_damping >= 0 &&
+          m->stiffness_damping < 1e15))
+    return vt_fail(error, VT_BAD_INPUT, "%s: damping is %g 1/s and %g s, expected 0 or above", what,
+        m->mass_damping, m->stiffness_damping);
+  if (def->mass == 0 && !(m->density > 0 && m->density < 1e12))
+    return vt_fail(error, VT_BAD_INPUT, "%s: density is %g, expected above 0 kg/m^3 where no mass is given",
+        what, m->density);
+  if (!(def->mass >= 0 && def->mass < 1e15))
+    return vt_fail(error, VT_BAD_INPUT, "%s: mass is %g, expected above 0 kg", what, def->mass);
+  return true;
+}
+
+// The element to use, or false if the mesh does not suit the one asked for.
+static bool choose_element(vt_element *element, const vt_mesh *mesh, const char *what, vt_error *error) {
+  static const char *const names[] = {"auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8"};
+  static const char *const cells[] = {
+      "no cells", "tetrahedra of 4 nodes", "tetrahedra of 10 nodes", "hexahedra"};
+  vt_cell_kind kind = mesh->cell_kind;
+  if (kind == VT_CELL_NONE || mesh->cell_count == 0)
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: mesh %s has no cells, a deformable body needs tetrahedra or hexahedra", what, mesh->source);
+  if (*element == VT_ELEMENT_AUTO)
+    *element = kind == VT_CELL_HEX8    ? VT_ELEMENT_HEX8
+               : kind == VT_CELL_TET10 ? VT_ELEMENT_TET10
+                                       : VT_ELEMENT_TET4_SMOOTHED;
+  bool fits = *element == VT_ELEMENT_HEX8    ? kind == VT_CELL_HEX8
+              : *element == VT_ELEMENT_TET10 ? kind == VT_CELL_TET10 || kind == VT_CELL_TET4
+                                             : kind == VT_CELL_TET4;
+  if (fits) return true;
+  return vt_fail(error, VT_BAD_INPUT, "%s: element %s does not fit mesh %s of %s", what, names[*element],
+      mesh->source, cells[kind]);
+}
+
+static bool share_mass(vt_deformable_model *model, double mass, vt_error *error) {
+  int count = model->mesh->node_count;
+  double volume = 0;
+  model->mass = VT_NEW(double, count, error);
+  if (model->mass == NULL) return false;
+  for (int i = 0; i < count; ++i) volume += model->elements.node_volumes[i];
+  double density = mass > 0 ? mass / volume : model->material.density;
+  for (int i = 0; i < count; ++i) model->mass[i] = density * model->elements.node_volumes[i];
+  model->total_mass = density * volume;
+  return true;
+}
+
+bool vt_deformable_model_init(
+    vt_deformable_model *model, const vt_deformable_def *def, const char *what, vt_error *error) {
+  *model = (vt_deformable_model){.element = def->element, .material = def->material, .gravity = def->gravity};
+  if (def->mesh == NULL) return vt_fail(error, VT_BAD_INPUT, "%s: no mesh is given", what);
+  if (!choose_element(&model->element, def->mesh, what, error) || !check_material(def, what, error))
+    return false;
+  bool quadratic = model->element == VT_ELEMENT_TET10 && def->mesh->cell_kind == VT_CELL_TET4;
+  model->mesh = quadratic ? vt_mesh_quadratic(def->mesh, error) : vt_mesh_copy(def->mesh, error);
+  if (model->mesh == NULL) return false;
+  model->prescribed = VT_NEW(bool, model->mesh->node_count, error);
+  bool done = model->prescribed != NULL &&
+              vt_elements_build(&model->elements, model->mesh, model->element, def->material.young,
+                  def->material.poisson, error) &&
+              share_mass(model, def->mass, error);
+  if (done) {
+    model->analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
+    done = model->analysis != NULL;
+  }
+  if (!done) vt_deformable_model_free(model);
+  return done;
+}
+
+void vt_deformable_model_free(vt_deformable_model *model) {
+  vt_analysis_destroy(model->analysis);
+  vt_elements_free(&model->elements);
+  vt_mesh_destroy(model->mesh);
+  free(model->mass);
+  free(model->prescribed);
+  *model = (vt_deformable_model){0};
+}
+
+bool vt_deformable_model_prescribe(
+    vt_deformable_model *model, const int *nodes, int count, const char *what, vt_error *error) {
+  for (int k = 0; k < count; ++k)
+    if (model->prescribed[nodes[k]])
+      return vt_fail(error, VT_BAD_INPUT, "%s: node %d of mesh %s is attached already", what, nodes[k] + 1,
+          model->mesh->source);
+  for (int k = 0; k < count; ++k) model->prescribed[nodes[k]] = true;
+  vt_analysis *analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
+  if (analysis == NULL) {
+    for (int k = 0; k < count; ++k) model->prescribed[nodes[k]] = false;
+    return false;
+  }
+  vt_analysis_destroy(model->analysis);
+  model->analysis = analysis;
+  return true;
+}
+
+// ---------------------------------------------------------------- in a world
+
+bool vt_deformable_init(
+    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error) {
+  *body = (vt_deformable){.model = model, .x = x, .v = v};
+  size_t n = (size_t)model->mesh->node_count, blocks = (size_t)model->elements.pattern.block_count;
+  body->external = VT_NEW(vt_vec3, n, error);
+  body->target = VT_NEW(vt_vec3, n, error);
+  body->free_x = VT_NEW(vt_vec3, n, error);
+  body->dv = VT_NEW(vt_vec3, n, error);
+  body->reaction = VT_NEW(vt_vec3, n, error);
+  body->elastic = VT_NEW(vt_vec3, n, error);
+  body->rhs = VT_NEW(vt_vec3, n, error);
+  body->scratch = VT_NEW(vt_vec3, n, error);
+  body->stiffness = VT_NEW(vt_mat3, blocks, error);
+  body->system = VT_NEW(vt_mat3, blocks, error);
+  body->factor = vt_factor_create(model->analysis, error);
+  bool done = body->external && body->target && body->free_x && body->dv && body->reaction && body->elastic &&
+              body->rhs && body->scratch && body->stiffness && body->system && body->factor &&
+              vt_element_state_init(&body->element_state, &model->elements, error);
+  if (!done) vt_deformable_free(body);
+  return done;
+}
+
+void vt_deformable_free(vt_deformable *body) {
+  free(body->external);
+  free(body->target);
+  free(body->free_x);
+  free(body->dv);
+  free(body->reaction);
+  free(body->elastic);
+  free(body->rhs);
+  free(body->scratch);
+  free(body->stiffness);
+  free(body->system);
+  vt_factor_destroy(body->factor);
+  vt_element_state_free(&body->element_state);
+  *body = (vt_deformable){0};
+}
+
+// ---------------------------------------------------------------- one step
+
+// A = (1 + h a) M + (h b + h^2) K
+static void assemble_system(vt_deformable *body, double h, int threads) {
+  const vt_deformable_model *model = body->model;
+  const vt_block_pattern *pattern = &model->elements.pattern;
+  double mass_factor = 1 + h * model->material.mass_damping;
+  double stiffness_factor = h * model->material.stiffness_damping + h * h;
+  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, threads);
+  for (int k = 0; k < pattern->block_count; ++k)
+    body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
+  for (int i = 0; i < pattern->size; ++i)
+    for (int c = 0; c < 3; ++c) body->system[pattern->start[i]].m[c][c] += mass_factor * model->mass[i];
+}
+
+// rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
+static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+  const vt_deformable_model *model = body->model;
+  double a = model->material.mass_damping, b = model->material.stiffness_damping;
+  vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
+  vt_block_multiply(&model->elements.pattern, body->stiffness, body->v, body->scratch);
+  for (int i = 0; i < model->mesh->node_count; ++i) {
+    vt_vec3 force = vt_add(body->elastic[i], body->external[i]);
+    force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
+    force = vt_madd(force, -(b + h), body->scratch[i]);
+    body->rhs[i] = vt_scale(h, force);
+  }
+}
+
+bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error) {
+  const vt_deformable_model *model = body->model;
+  int count = model->mesh->node_count;
+  vt_elements_forces(
+      &model->elements, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, threads);
+  body->inverted = 0;
+  for (int p = 0; p < model->elements.point_count; ++p) body->inverted += body->element_state.inverted[p];
+  assemble_system(body, h, threads);
+  assemble_rhs(body, h, gravity);
+  if (!vt_factor_update(body->factor, body->system, error)) return false;
+
+  // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
+  for (int i = 0; i < count; ++i)
+    body->dv[i] = model->prescribed[i]
+                      ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
+                      : vt_v3(0, 0, 0);
+  vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
+  for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
+  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  for (int i = 0; i < count; ++i) {
+    if (!model->prescribed[i]) body->dv[i] = body->scratch[i];
+    body->free_x[i] = vt_madd(body->x[i], h, vt_add(body->v[i], body->dv[i]));
+  }
+  return true;
+}
+
+bool vt_deformable_correct(vt_deformable *body, double h, const vt_vec3 *constraint_forces, vt_error *error) {
+  const vt_deformable_model *model = body->model;
+  int count = model->mesh->node_count;
+  if (constraint_forces != NULL) { // dv += A^-1 h f
+    for (int i = 0; i < count; ++i) {
+      body->scratch[i] = vt_scale(h, constraint_forces[i]);
+      body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
+    }
+    if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+    for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
+  }
+
+  // What prescribed rows lack: h * reaction = A dv - rhs.
+  vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
+  for (int i = 0; i < count; ++i) {
+    body->v[i] = vt_add(body->v[i], body->dv[i]);
+    if (model->prescribed[i]) {
+      body->reaction[i] = vt_scale(1 / h, vt_sub(body->scratch[i], body->rhs[i]));
+      body->x[i] = body->target[i];
+    } else {
+      body->reaction[i] = vt_v3(0, 0, 0);
+      body->x[i] = vt_madd(body->x[i], h, body->v[i]);
+    }
+  }
+  return true;
+}

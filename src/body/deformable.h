@@ -1,0 +1,65 @@
+// Deformable bodies: the constant model, and the implicit Euler step of one body.
+//
+//     A dv = h (f_elastic(x) - D v + f_ext - h K v),   A = M + h D + h^2 K,   D = a M + b K
+//
+// Prescribed nodes are eliminated; the force that holds them is read back from their rows.
+#ifndef VT_BODY_DEFORMABLE_H
+#define VT_BODY_DEFORMABLE_H
+
+#include "sparse/factor.h"
+#include "body/elements.h"
+
+// Constant once the last node has been prescribed.
+typedef struct vt_deformable_model {
+  vt_mesh *mesh; // its own copy, with middle nodes where the element has them; mesh coordinates at rest
+  vt_element element;
+  vt_material material;
+  vt_elements elements;
+  double *mass;      // kg per node
+  double total_mass; // kg
+  bool gravity;
+  bool *prescribed;      // per node
+  vt_analysis *analysis; // of the nodes that are not prescribed
+} vt_deformable_model;
+
+// `what` names the body in messages.
+bool vt_deformable_model_init(
+    vt_deformable_model *model, const vt_deformable_def *def, const char *what, vt_error *error);
+void vt_deformable_model_free(vt_deformable_model *model);
+
+// Marks nodes as prescribed and analyses the rest again. A node already prescribed is an error.
+bool vt_deformable_model_prescribe(
+    vt_deformable_model *model, const int *nodes, int count, const char *what, vt_error *error);
+
+// A body in a world: its state lives in the world's arrays, the rest is workspace made once.
+typedef struct vt_deformable {
+  const vt_deformable_model *model;
+  vt_vec3 *x; // m, state
+  vt_vec3 *v; // m/s, state
+  // Filled by the caller before vt_deformable_predict:
+  vt_vec3 *external; // N per node, without gravity
+  vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
+  // Filled by predict and used until the end of the step:
+  vt_vec3 *free_x; // m, positions after free motion
+  vt_vec3 *dv;     // m/s
+  // Filled by correct:
+  vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
+  int inverted;      // strain points turned inside out at the start of the step
+  vt_element_state element_state;
+  vt_mat3 *stiffness; // blocks of K
+  vt_mat3 *system;    // blocks of A
+  vt_factor *factor;
+  vt_vec3 *elastic, *rhs, *scratch;
+} vt_deformable;
+
+bool vt_deformable_init(
+    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error);
+void vt_deformable_free(vt_deformable *body);
+
+// Assembles and factors A, and finds the free motion over h seconds.
+bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error);
+
+// Ends the step: adds what the constraint forces (N per node, or NULL) change, and moves the body.
+bool vt_deformable_correct(vt_deformable *body, double h, const vt_vec3 *constraint_forces, vt_error *error);
+
+#endif

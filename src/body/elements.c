@@ -1,0 +1,130 @@
+// Forces, energy and stiffness from strain points.
+//
+// Two passes, each parallel and each writing every number exactly once, so that the result does not depend on
+// the number of threads: over points (F, R, stress), then over nodes or blocks, gathering from their points.
+#include "body/elements.h"
+
+#include <stdlib.h>
+
+static vt_mat3 deformation_gradient(const vt_elements *e, int point, const vt_vec3 *x) {
+  vt_mat3 f = {{{0}}};
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
+    vt_vec3 b = e->gradients[k], p = x[e->point_nodes[k]];
+    f.m[0][0] += p.x * b.x, f.m[0][1] += p.x * b.y, f.m[0][2] += p.x * b.z;
+    f.m[1][0] += p.y * b.x, f.m[1][1] += p.y * b.y, f.m[1][2] += p.y * b.z;
+    f.m[2][0] += p.z * b.x, f.m[2][1] += p.z * b.y, f.m[2][2] += p.z * b.z;
+  }
+  return f;
+}
+
+static void evaluate_point(
+    const vt_elements *e, int point, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state) {
+  const vt_strain_point *p = &e->points[point];
+  vt_mat3 f = deformation_gradient(e, point, x);
+  vt_mat3 r = vt_polar_rotation(f);
+  vt_mat3 stress = vt_mat_scale(-p->volume, vt_corotated_stress(f, r, p->mu, p->lambda));
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
+    state->rotated[k] = vt_mat_apply(r, e->gradients[k]);
+    state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
+  }
+  state->rotations[point] = r;
+  state->inverted[point] = vt_mat_det(f) < 0;
+  if (tangent != VT_TANGENT_WARPED)
+    state->turnings[point] = vt_mat_scale(p->volume, vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
+}
+
+void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state,
+    vt_vec3 *forces, int threads) {
+#pragma omp parallel num_threads(threads) if (threads > 1)
+  {
+#pragma omp for schedule(static)
+    for (int point = 0; point < e->point_count; ++point) evaluate_point(e, point, x, tangent, state);
+#pragma omp for schedule(static)
+    for (int node = 0; node < e->node_count; ++node) {
+      vt_vec3 sum = {0, 0, 0};
+      for (int k = e->node_start[node]; k < e->node_start[node + 1]; ++k)
+        sum = vt_add(sum, state->forces[e->node_terms[k]]);
+      forces[node] = sum;
+    }
+  }
+}
+
+// K_ab with R held: Z = -mu I turns the formula of corotated.h into
+// mu (c_a . c_b) I + mu c_b c_a^T + lambda c_a c_b^T.
+static void add_warped(vt_mat3 *k, double mu, double lambda, vt_vec3 a, vt_vec3 b) {
+  double la[3] = {lambda * a.x, lambda * a.y, lambda * a.z}, mb[3] = {mu * b.x, mu * b.y, mu * b.z};
+  double diagonal = mu * vt_dot(a, b);
+  const double aa[3] = {a.x, a.y, a.z}, bb[3] = {b.x, b.y, b.z};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) k->m[i][j] += la[i] * bb[j] + mb[i] * aa[j];
+    k->m[i][i] += diagonal;
+  }
+}
+
+// K_ab with the turning Z: [a]^T Z [b] has the rows of Z crossed with b, then the columns crossed with a.
+static void add_turning(vt_mat3 *k, double mu, double lambda, vt_mat3 z, vt_vec3 a, vt_vec3 b) {
+  vt_vec3 rows[3];
+  for (int i = 0; i < 3; ++i) rows[i] = vt_cross(vt_v3(z.m[i][0], z.m[i][1], z.m[i][2]), b);
+  vt_vec3 columns[3] = {vt_cross(vt_v3(rows[0].x, rows[1].x, rows[2].x), a),
+      vt_cross(vt_v3(rows[0].y, rows[1].y, rows[2].y), a),
+      vt_cross(vt_v3(rows[0].z, rows[1].z, rows[2].z), a)};
+  const double bb[3] = {b.x, b.y, b.z};
+  double diagonal = 2 * mu * vt_dot(a, b);
+  for (int j = 0; j < 3; ++j) {
+    k->m[0][j] += columns[j].x + lambda * a.x * bb[j];
+    k->m[1][j] += columns[j].y + lambda * a.y * bb[j];
+    k->m[2][j] += columns[j].z + lambda * a.z * bb[j];
+    k->m[j][j] += diagonal;
+  }
+}
+
+void vt_elements_stiffness(
+    const vt_elements *e, const vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, int threads) {
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+  for (int block = 0; block < e->pattern.block_count; ++block) {
+    vt_mat3 k = {{{0}}};
+    for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
+      vt_pair pair = e->pairs[n];
+      const vt_strain_point *p = &e->points[pair.point];
+      double mu = p->volume * p->mu, lambda = p->volume * p->lambda;
+      vt_vec3 a = state->rotated[pair.a], b = state->rotated[pair.b];
+      if (tangent == VT_TANGENT_WARPED) {
+        add_warped(&k, mu, lambda, a, b);
+      } else {
+        add_turning(&k, mu, lambda, state->turnings[pair.point], a, b);
+      }
+    }
+    blocks[block] = k;
+  }
+}
+
+double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
+  double sum = 0;
+  for (int point = 0; point < e->point_count; ++point) {
+    const vt_strain_point *p = &e->points[point];
+    vt_mat3 f = deformation_gradient(e, point, x);
+    sum += p->volume * vt_corotated_energy(f, vt_polar_rotation(f), p->mu, p->lambda);
+  }
+  return sum;
+}
+
+bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_error *error) {
+  int entries = e->start[e->point_count];
+  state->rotations = VT_NEW(vt_mat3, e->point_count, error);
+  state->turnings = VT_NEW(vt_mat3, e->point_count, error);
+  state->rotated = VT_NEW(vt_vec3, entries, error);
+  state->forces = VT_NEW(vt_vec3, entries, error);
+  state->inverted = VT_NEW(bool, e->point_count, error);
+  if (state->rotations && state->turnings && state->rotated && state->forces && state->inverted) return true;
+  vt_element_state_free(state);
+  return false;
+}
+
+void vt_element_state_free(vt_element_state *state) {
+  free(state->rotations);
+  free(state->turnings);
+  free(state->rotated);
+  free(state->forces);
+  free(state->inverted);
+  *state = (vt_element_state){0};
+}

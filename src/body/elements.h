@@ -1,0 +1,71 @@
+// Finite elements as strain points: forces, energy and stiffness of a deformable body.
+//
+// Every element kind comes down to points at which the deformation gradient F = sum of x_a B_a^T is measured
+// from a few nodes, each with a volume and with the two Lame coefficients it carries. A linear tetrahedron is
+// one point. Locking is cured by measuring the volume change (lambda) at fewer, wider points than the shear
+// (mu): the mean of a cell, or the surroundings of a node; and bending stiffness of linear tetrahedra by
+// averaging F around edges (Liu's smoothed finite elements). The force is always the exact gradient of the
+// sum of the points' energies.
+#ifndef VT_BODY_ELEMENTS_H
+#define VT_BODY_ELEMENTS_H
+
+#include "body/corotated.h"
+#include "sparse/block_matrix.h"
+
+#include <ventouse/model.h>
+
+typedef struct vt_strain_point {
+  double volume; // m^3 at rest
+  double mu;     // Pa
+  double lambda; // Pa
+} vt_strain_point;
+
+// One place in a list of contributions: point p's nodes a and b (as positions in point_nodes).
+typedef struct vt_pair {
+  int point, a, b;
+} vt_pair;
+
+// Constant after building.
+typedef struct vt_elements {
+  int node_count, point_count;
+  vt_strain_point *points;
+  int *start;           // point_count + 1: where a point's nodes begin in the two arrays below
+  int *point_nodes;     // ascending within a point
+  vt_vec3 *gradients;   // B_a, 1/m
+  double *node_volumes; // m^3: each node's share of the volume, for lumping mass
+  vt_block_pattern pattern;
+  int *block_start; // block_count + 1: contributions to each block of K
+  vt_pair *pairs;
+  int *node_start; // node_count + 1: contributions to each node's force
+  int *node_terms; // positions in point_nodes
+} vt_elements;
+
+// The points of a mesh for an element kind that fits it (not AUTO), with Lame coefficients from Young's
+// modulus and Poisson's ratio.
+bool vt_elements_build(vt_elements *elements, const vt_mesh *mesh, vt_element kind, double young,
+    double poisson, vt_error *error);
+void vt_elements_free(vt_elements *elements);
+
+// What one evaluation leaves behind, per point; room for it is made once per world.
+typedef struct vt_element_state {
+  vt_mat3 *rotations; // point_count
+  vt_mat3 *turnings;  // Z times volume, point_count; unused by the warped tangent
+  vt_vec3 *rotated;   // c_a = R B_a, for each entry of point_nodes
+  vt_vec3 *forces;    // on each entry of point_nodes, N
+  bool *inverted;     // point_count: det F < 0
+} vt_element_state;
+
+bool vt_element_state_init(vt_element_state *state, const vt_elements *elements, vt_error *error);
+void vt_element_state_free(vt_element_state *state);
+
+// Forces at positions x (N, per node), and what the stiffness needs, into the state.
+void vt_elements_forces(const vt_elements *elements, const vt_vec3 *x, vt_tangent tangent,
+    vt_element_state *state, vt_vec3 *forces, int threads);
+
+// The blocks of K at the positions of the last vt_elements_forces.
+void vt_elements_stiffness(const vt_elements *elements, const vt_element_state *state, vt_tangent tangent,
+    vt_mat3 *blocks, int threads);
+
+double vt_elements_energy(const vt_elements *elements, const vt_vec3 *x); // J
+
+#endif

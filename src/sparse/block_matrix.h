@@ -1,0 +1,28 @@
+// Symmetric sparse matrices of 3x3 blocks: the pattern (constant) and products with vectors.
+#ifndef VT_SPARSE_BLOCK_MATRIX_H
+#define VT_SPARSE_BLOCK_MATRIX_H
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+// The lower block triangle by columns: rows[start[j]] = j is the diagonal block, the rows below ascend.
+typedef struct vt_block_pattern {
+  int size;        // nodes
+  int block_count; // blocks in the lower triangle
+  int *start;      // size + 1
+  int *rows;       // block_count
+} vt_block_pattern;
+
+// The pattern in which the nodes of each group are all coupled with each other; every diagonal block exists.
+// Group g holds nodes[start[g]] .. nodes[start[g + 1] - 1].
+bool vt_block_pattern_build(vt_block_pattern *pattern, int size, const int *start, const int *nodes,
+    int group_count, vt_error *error);
+void vt_block_pattern_free(vt_block_pattern *pattern);
+
+// The number of block (row, column), row >= column; -1 if it is not in the pattern.
+int vt_block_find(const vt_block_pattern *pattern, int row, int column);
+
+// y = A x, with A symmetric.
+void vt_block_multiply(const vt_block_pattern *pattern, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y);
+
+#endif

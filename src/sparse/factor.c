@@ -1,0 +1,286 @@
+// Cholesky factors of block matrices on CHOLMOD.
+//
+// The order is found on the graph of nodes and then expanded to their three unknowns each: the graph is nine
+// times smaller than the matrix's, and the three unknowns of a node stay together, which makes wide
+// supernodes. Every factor has a cholmod_common of its own, so that bodies can be factored side by side.
+#include "sparse/factor.h"
+
+#include <cholmod.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct vt_analysis {
+  const vt_block_pattern *pattern;
+  int free_count;
+  int *free_index;       // node -> its place among the free nodes, or -1
+  int *free_nodes;       // and back
+  int *value_at;         // for each block: where its nine numbers start in `columns` (see fill_values), or -1
+  int *column_length;    // for each free node: numbers in its first scalar column below and with the diagonal
+  cholmod_common common; // owns the two below
+  cholmod_sparse *matrix; // pattern of the free part, lower triangle; values unused
+  cholmod_factor *symbolic;
+};
+
+struct vt_factor {
+  const vt_analysis *analysis;
+  cholmod_common common;
+  cholmod_sparse *matrix;
+  cholmod_factor *factor;
+  cholmod_dense *b, *x, *y, *e; // reused by every solve
+};
+
+static void start_common(cholmod_common *common) {
+  cholmod_start(common);
+  common->print = 0;
+  common->error_handler = NULL;
+  common->try_catch = 1;
+  common->supernodal = CHOLMOD_SUPERNODAL;
+  common->final_ll = 1;
+}
+
+static bool cholmod_refused(const cholmod_common *common, vt_error *error) {
+  if (common->status == CHOLMOD_OUT_OF_MEMORY)
+    return vt_fail(error, VT_NO_MEMORY, "out of memory in CHOLMOD");
+  return vt_fail(error, VT_BAD_NUMBERS, "CHOLMOD failed with status %d", common->status);
+}
+
+// The scalar lower triangle, by columns. Free node j's three columns hold, for its diagonal block, 3, 2 and 1
+// numbers, and 3 for each block below; `value_at` is the place of a block's first number in the first column.
+static bool expand_pattern(vt_analysis *a, vt_error *error) {
+  const vt_block_pattern *pattern = a->pattern;
+  size_t entries = 0;
+  for (int j = 0; j < pattern->size; ++j)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k)
+      if (a->free_index[j] >= 0 && a->free_index[pattern->rows[k]] >= 0)
+        entries += pattern->rows[k] == j ? 6 : 9;
+
+  size_t n = 3 * (size_t)a->free_count;
+  a->matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &a->common);
+  if (a->matrix == NULL) return cholmod_refused(&a->common, error);
+  int *p = a->matrix->p, *i = a->matrix->i;
+  int at = 0;
+  for (int jf = 0; jf < a->free_count; ++jf) {
+    int j = a->free_nodes[jf];
+    int below = 0; // free blocks under the diagonal
+    for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k)
+      below += a->free_index[pattern->rows[k]] >= 0;
+    a->column_length[jf] = 3 + 3 * below;
+    for (int c = 0; c < 3; ++c) {
+      p[3 * jf + c] = at;
+      for (int r = c; r < 3; ++r) i[at++] = 3 * jf + r;
+      int nth = 0;
+      for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k) {
+        int row = a->free_index[pattern->rows[k]];
+        if (row < 0) continue;
+        if (c == 0) a->value_at[k] = p[3 * jf] + 3 + 3 * nth;
+        ++nth;
+        for (int r = 0; r < 3; ++r) i[at++] = 3 * row + r;
+      }
+    }
+    a->value_at[pattern->start[j]] = p[3 * jf];
+  }
+  p[n] = at;
+  return true;
+}
+
+static void fill_values(const vt_analysis *a, const vt_mat3 *blocks, double *values) {
+  const vt_block_pattern *pattern = a->pattern;
+  for (int jf = 0; jf < a->free_count; ++jf) {
+    int j = a->free_nodes[jf];
+    int length = a->column_length[jf];
+    const vt_mat3 *d = &blocks[pattern->start[j]];
+    double *v = values + a->value_at[pattern->start[j]];
+    v[0] = d->m[0][0];
+    v[1] = d->m[1][0];
+    v[2] = d->m[2][0];
+    v[length] = d->m[1][1];
+    v[length + 1] = d->m[2][1];
+    v[2 * length - 1] = d->m[2][2];
+    for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k) {
+      if (a->value_at[k] < 0) continue;
+      v = values + a->value_at[k];
+      for (int r = 0; r < 3; ++r) {
+        v[r] = blocks[k].m[r][0];
+        v[length - 1 + r] = blocks[k].m[r][1]; // the second column is one shorter, the third two
+        v[2 * length - 3 + r] = blocks[k].m[r][2];
+      }
+    }
+  }
+}
+
+// An order of the free nodes from the graph of blocks: the better of AMD and METIS, postordered.
+static bool order_nodes(vt_analysis *a, int *order, vt_error *error) {
+  const vt_block_pattern *pattern = a->pattern;
+  size_t entries = (size_t)pattern->block_count;
+  cholmod_common common;
+  cholmod_factor *factor = NULL;
+  cholmod_sparse *graph = NULL;
+  bool done = false;
+  start_common(&common);
+  common.nmethods = 2;
+  common.method[0].ordering = CHOLMOD_AMD;
+  common.method[1].ordering = CHOLMOD_METIS;
+  graph = cholmod_allocate_sparse(
+      (size_t)a->free_count, (size_t)a->free_count, entries, 1, 1, -1, CHOLMOD_PATTERN, &common);
+  if (graph == NULL) goto out;
+  int *p = graph->p, *i = graph->i;
+  int at = 0;
+  for (int jf = 0; jf < a->free_count; ++jf) {
+    int j = a->free_nodes[jf];
+    p[jf] = at;
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k)
+      if (a->free_index[pattern->rows[k]] >= 0) i[at++] = a->free_index[pattern->rows[k]];
+  }
+  p[a->free_count] = at;
+  factor = cholmod_analyze(graph, &common);
+  if (factor == NULL) goto out;
+  const int *permutation = factor->Perm;
+  for (int k = 0; k < a->free_count; ++k)
+    for (int c = 0; c < 3; ++c) order[3 * k + c] = 3 * permutation[k] + c;
+  done = true;
+
+out:
+  if (!done) cholmod_refused(&common, error);
+  cholmod_free_factor(&factor, &common);
+  cholmod_free_sparse(&graph, &common);
+  cholmod_finish(&common);
+  return done;
+}
+
+vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eliminated, vt_error *error) {
+  vt_analysis *a = VT_NEW(vt_analysis, 1, error);
+  if (a == NULL) return NULL;
+  start_common(&a->common);
+  a->common.nmethods = 1;
+  a->common.method[0].ordering = CHOLMOD_GIVEN;
+  a->common.postorder = 1;
+  a->pattern = pattern;
+  a->free_index = VT_NEW(int, pattern->size, error);
+  a->free_nodes = VT_NEW(int, pattern->size, error);
+  a->value_at = VT_NEW(int, pattern->block_count, error);
+  a->column_length = VT_NEW(int, pattern->size, error);
+  int *order = NULL;
+  bool done = false;
+  if (!a->free_index || !a->free_nodes || !a->value_at || !a->column_length) goto out;
+
+  for (int i = 0; i < pattern->size; ++i) {
+    a->free_index[i] = eliminated[i] ? -1 : a->free_count;
+    if (!eliminated[i]) a->free_nodes[a->free_count++] = i;
+  }
+  for (int k = 0; k < pattern->block_count; ++k) a->value_at[k] = -1;
+  if (a->free_count == 0) { // every node is prescribed: nothing to factor
+    done = true;
+    goto out;
+  }
+  order = VT_NEW(int, 3 * a->free_count, error);
+  if (order == NULL || !order_nodes(a, order, error) || !expand_pattern(a, error)) goto out;
+  a->symbolic = cholmod_analyze_p(a->matrix, order, NULL, 0, &a->common);
+  if (a->symbolic == NULL) {
+    cholmod_refused(&a->common, error);
+    goto out;
+  }
+  done = true;
+
+out:
+  free(order);
+  if (done) return a;
+  vt_analysis_destroy(a);
+  return NULL;
+}
+
+void vt_analysis_destroy(vt_analysis *a) {
+  if (a == NULL) return;
+  free(a->free_index);
+  free(a->free_nodes);
+  free(a->value_at);
+  free(a->column_length);
+  cholmod_free_factor(&a->symbolic, &a->common);
+  cholmod_free_sparse(&a->matrix, &a->common);
+  cholmod_finish(&a->common);
+  free(a);
+}
+
+int vt_analysis_free_count(const vt_analysis *analysis) { return analysis->free_count; }
+
+long long vt_analysis_factor_size(const vt_analysis *analysis) {
+  return analysis->symbolic == NULL ? 0 : (long long)analysis->symbolic->xsize;
+}
+
+vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
+  vt_factor *f = VT_NEW(vt_factor, 1, error);
+  if (f == NULL) return NULL;
+  start_common(&f->common);
+  f->analysis = analysis;
+  if (analysis->free_count == 0) return f;
+  size_t n = 3 * (size_t)analysis->free_count;
+  f->matrix = cholmod_copy_sparse(analysis->matrix, &f->common);
+  f->factor = cholmod_copy_factor(analysis->symbolic, &f->common);
+  f->b = cholmod_allocate_dense(n, 1, n, CHOLMOD_REAL, &f->common);
+  if (f->matrix == NULL || f->factor == NULL || f->b == NULL) {
+    cholmod_refused(&f->common, error);
+    vt_factor_destroy(f);
+    return NULL;
+  }
+  return f;
+}
+
+void vt_factor_destroy(vt_factor *f) {
+  if (f == NULL) return;
+  cholmod_free_dense(&f->b, &f->common);
+  cholmod_free_dense(&f->x, &f->common);
+  cholmod_free_dense(&f->y, &f->common);
+  cholmod_free_dense(&f->e, &f->common);
+  cholmod_free_sparse(&f->matrix, &f->common);
+  cholmod_free_factor(&f->factor, &f->common);
+  cholmod_finish(&f->common);
+  free(f);
+}
+
+bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_error *error) {
+  const vt_analysis *a = f->analysis;
+  if (a->free_count == 0) return true;
+  fill_values(a, blocks, f->matrix->x);
+  if (!cholmod_factorize(f->matrix, f->factor, &f->common)) return cholmod_refused(&f->common, error);
+  if (f->common.status != CHOLMOD_OK || f->factor->minor < f->factor->n) {
+    return vt_fail(error, VT_BAD_NUMBERS, "the system matrix is not positive definite (row %zu of %zu)",
+        f->factor->minor, f->factor->n);
+  }
+  return true;
+}
+
+// Makes b wide enough; a wider b than needed is used with fewer columns.
+static bool widen(vt_factor *f, int columns, vt_error *error) {
+  size_t n = 3 * (size_t)f->analysis->free_count;
+  if (n * (size_t)columns > f->b->nzmax) {
+    cholmod_free_dense(&f->b, &f->common);
+    f->b = cholmod_allocate_dense(n, (size_t)columns, n, CHOLMOD_REAL, &f->common);
+    if (f->b == NULL) return cholmod_refused(&f->common, error);
+  }
+  f->b->ncol = (size_t)columns;
+  return true;
+}
+
+bool vt_factor_solve(vt_factor *f, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error) {
+  const vt_analysis *a = f->analysis;
+  int size = a->pattern->size;
+  if (a->free_count == 0) {
+    memset(x, 0, sizeof *x * (size_t)size * (size_t)columns);
+    return true;
+  }
+  if (!widen(f, columns, error)) return false;
+  vt_vec3 *packed = f->b->x;
+  for (int c = 0; c < columns; ++c)
+    for (int k = 0; k < a->free_count; ++k)
+      packed[(size_t)c * (size_t)a->free_count + (size_t)k] =
+          b[(size_t)c * (size_t)size + (size_t)a->free_nodes[k]];
+  if (!cholmod_solve2(CHOLMOD_A, f->factor, f->b, NULL, &f->x, NULL, &f->y, &f->e, &f->common))
+    return cholmod_refused(&f->common, error);
+  const vt_vec3 *solved = f->x->x;
+  for (int c = 0; c < columns; ++c)
+    for (int i = 0; i < size; ++i) {
+      int k = a->free_index[i];
+      x[(size_t)c * (size_t)size + (size_t)i] =
+          k < 0 ? vt_v3(0, 0, 0) : solved[(size_t)c * (size_t)a->free_count + (size_t)k];
+    }
+  return true;
+}

@@ -1,0 +1,31 @@
+// Cholesky factors of block matrices on CHOLMOD: analyse once, refactor each step, solve many right-hand
+// sides.
+#ifndef VT_SPARSE_FACTOR_H
+#define VT_SPARSE_FACTOR_H
+
+#include "sparse/block_matrix.h"
+
+// The constant part: which nodes are eliminated, the fill-reducing order, CHOLMOD's symbolic analysis.
+// It is read-only once made, and any number of factors may be made from it.
+typedef struct vt_analysis vt_analysis;
+
+// eliminated[i] true: node i is prescribed and has no row. The pattern must outlive the analysis.
+vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eliminated, vt_error *error);
+void vt_analysis_destroy(vt_analysis *analysis);
+int vt_analysis_free_count(const vt_analysis *analysis);        // nodes that are not eliminated
+long long vt_analysis_factor_size(const vt_analysis *analysis); // numbers stored in the factor
+
+typedef struct vt_factor vt_factor;
+
+vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error);
+void vt_factor_destroy(vt_factor *factor);
+
+// Refactors from the blocks of the whole matrix; eliminated rows and columns are left out. False if the
+// matrix is not positive definite: the factor must then not be used to solve. NaN goes through to the solution.
+bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_error *error);
+
+// x = A^-1 b for `columns` vectors of `size` nodes each, one after the other. Entries of b at eliminated
+// nodes are ignored, of x they become 0. b and x may be the same array.
+bool vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error);
+
+#endif
