@@ -180,8 +180,6 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
   int count = model->mesh->node_count;
   vt_elements_forces(
       &model->elements, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, threads);
-  body->inverted = 0;
-  for (int p = 0; p < model->elements.point_count; ++p) body->inverted += body->element_state.inverted[p];
   assemble_system(body, h, threads);
   assemble_rhs(body, h, gravity);
   if (!vt_factor_update(body->factor, body->system, error)) return false;

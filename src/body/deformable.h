@@ -44,7 +44,6 @@ typedef struct vt_deformable {
   vt_vec3 *dv;     // m/s
   // Filled by correct:
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
-  int inverted;      // strain points turned inside out at the start of the step
   vt_element_state element_state;
   vt_mat3 *stiffness; // blocks of K
   vt_mat3 *system;    // blocks of A

@@ -27,8 +27,6 @@ static void evaluate_point(
     state->rotated[k] = vt_mat_apply(r, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
-  state->rotations[point] = r;
-  state->inverted[point] = vt_mat_det(f) < 0;
   if (tangent != VT_TANGENT_WARPED)
     state->turnings[point] = vt_mat_scale(p->volume, vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
@@ -98,6 +96,13 @@ void vt_elements_stiffness(
   }
 }
 
+int vt_elements_inverted(const vt_elements *e, const vt_vec3 *x) {
+  int count = 0;
+  for (int point = 0; point < e->point_count; ++point)
+    count += vt_mat_det(deformation_gradient(e, point, x)) < 0;
+  return count;
+}
+
 double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
   double sum = 0;
   for (int point = 0; point < e->point_count; ++point) {
@@ -110,21 +115,17 @@ double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
 
 bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_error *error) {
   int entries = e->start[e->point_count];
-  state->rotations = VT_NEW(vt_mat3, e->point_count, error);
   state->turnings = VT_NEW(vt_mat3, e->point_count, error);
   state->rotated = VT_NEW(vt_vec3, entries, error);
   state->forces = VT_NEW(vt_vec3, entries, error);
-  state->inverted = VT_NEW(bool, e->point_count, error);
-  if (state->rotations && state->turnings && state->rotated && state->forces && state->inverted) return true;
+  if (state->turnings && state->rotated && state->forces) return true;
   vt_element_state_free(state);
   return false;
 }
 
 void vt_element_state_free(vt_element_state *state) {
-  free(state->rotations);
   free(state->turnings);
   free(state->rotated);
   free(state->forces);
-  free(state->inverted);
   *state = (vt_element_state){0};
 }

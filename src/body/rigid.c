@@ -1,0 +1,236 @@
+// Rigid bodies: constants, state, and the conserving integrator.
+#include "body/rigid.h"
+
+#include "base/vec.h"
+#include "geometry/mass_properties.h"
+
+#include <stdio.h>
+
+// ---------------------------------------------------------------- the constant model
+
+// Eigenvalues (ascending) and eigenvectors (columns of a rotation) of a symmetric matrix, by Jacobi's method.
+static vt_vec3 principal_axes(vt_mat3 a, vt_mat3 *axes) {
+  enum { most_sweeps = 30 };
+  vt_mat3 v = vt_mat_identity();
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    double off = fabs(a.m[0][1]) + fabs(a.m[0][2]) + fabs(a.m[1][2]);
+    if (!(off > 0)) break;
+    for (int p = 0; p < 2; ++p) {
+      for (int q = p + 1; q < 3; ++q) {
+        if (a.m[p][q] == 0) continue;
+        double theta = 0.5 * (a.m[q][q] - a.m[p][p]) / a.m[p][q];
+        double t = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(1, theta));
+        double c = 1 / hypot(1, t), s = t * c;
+        vt_mat3 g = vt_mat_identity();
+        g.m[p][p] = c, g.m[q][q] = c, g.m[p][q] = s, g.m[q][p] = -s;
+        a = vt_mat_mul(vt_mat_transpose(g), vt_mat_mul(a, g));
+        a.m[p][q] = a.m[q][p] = 0;
+        v = vt_mat_mul(v, g);
+      }
+    }
+  }
+  int order[3] = {0, 1, 2};
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2 - i; ++j) {
+      if (a.m[order[j]][order[j]] <= a.m[order[j + 1]][order[j + 1]]) continue;
+      int swap = order[j];
+      order[j] = order[j + 1];
+      order[j + 1] = swap;
+    }
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) axes->m[i][j] = v.m[i][order[j]];
+  // A rotation, not a reflection.
+  if (vt_mat_det(*axes) < 0)
+    for (int i = 0; i < 3; ++i) axes->m[i][2] = -axes->m[i][2];
+  return vt_v3(a.m[order[0]][order[0]], a.m[order[1]][order[1]], a.m[order[2]][order[2]]);
+}
+
+static bool check_inertia(const vt_mat3 *inertia, const char *what, vt_error *error) {
+  double largest = 0, asymmetry = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      if (!isfinite(inertia->m[i][j]))
+        return vt_fail(error, VT_BAD_INPUT,
+            "%s: found %g in row %d, column %d of the inertia, expected "
+            "finite numbers",
+            what, inertia->m[i][j], i + 1, j + 1);
+      largest = fmax(largest, fabs(inertia->m[i][j]));
+      asymmetry = fmax(asymmetry, fabs(inertia->m[i][j] - inertia->m[j][i]));
+    }
+  }
+  if (asymmetry > 1e-9 * largest)
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found an inertia that differs by %g kg m^2 from its transpose, expected a symmetric one", what,
+        asymmetry);
+  return true;
+}
+
+// Turns the inertia to principal axes; no real body has a moment that is not positive, or one that exceeds
+// the sum of the two others.
+static bool set_inertia(vt_rigid_model *model, vt_mat3 inertia, const char *what, vt_error *error) {
+  if (!check_inertia(&inertia, what, error)) return false;
+  vt_mat3 axes;
+  vt_mat3 symmetric = vt_mat_scale(0.5, vt_mat_add(inertia, vt_mat_transpose(inertia)));
+  vt_vec3 moments = principal_axes(symmetric, &axes);
+  if (!(moments.x > 1e-12 * moments.z))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found principal moments of inertia %g, %g, %g kg m^2, expected all above 0", what, moments.x,
+        moments.y, moments.z);
+  if (!(moments.z <= (moments.x + moments.y) * (1 + 1e-9)))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found principal moments of inertia %g, %g, %g kg m^2, expected none above the sum of the others",
+        what, moments.x, moments.y, moments.z);
+  model->inertia = moments;
+  model->axes = vt_quat_conjugate(vt_quat_from_mat(axes));
+  return true;
+}
+
+static bool check_def(const vt_rigid_def *def, const char *what, vt_error *error) {
+  if (!(isfinite(def->mass) && def->mass >= 0))
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: found mass %g kg, expected above 0 (or 0: by density)", what, def->mass);
+  if (def->mass == 0 && !(isfinite(def->density) && def->density > 0))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found density %g kg/m^3, expected above 0", what, def->density);
+  if (!vt_is_finite(def->pose.position))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found position (%g, %g, %g), expected finite numbers", what,
+        def->pose.position.x, def->pose.position.y, def->pose.position.z);
+  vt_quat q = def->pose.rotation;
+  double norm2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+  if (!(norm2 > 1e-200 && norm2 < 1e200))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found rotation (%g, %g, %g, %g), expected a quaternion that is not zero", what, q.w, q.x, q.y,
+        q.z);
+  if (!vt_is_finite(def->velocity))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found velocity (%g, %g, %g), expected finite numbers", what,
+        def->velocity.x, def->velocity.y, def->velocity.z);
+  if (!vt_is_finite(def->angular_velocity))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found angular velocity (%g, %g, %g), expected finite numbers",
+        what, def->angular_velocity.x, def->angular_velocity.y, def->angular_velocity.z);
+  if (def->inertia_given && !vt_is_finite(def->center))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found centre (%g, %g, %g), expected finite numbers", what,
+        def->center.x, def->center.y, def->center.z);
+  return true;
+}
+
+bool vt_rigid_model_init(vt_rigid_model *model, const vt_rigid_def *def, vt_error *error) {
+  char what[400];
+  const char *name = def->name == NULL ? "" : def->name;
+  if (def->mesh == NULL)
+    return vt_fail(error, VT_BAD_INPUT, "rigid body '%s': found no mesh, expected a closed one", name);
+  snprintf(what, sizeof what, "rigid body '%.150s' with mesh '%.200s'", name, def->mesh->source);
+  if (!check_def(def, what, error)) return false;
+
+  vt_mass_properties solid;
+  vt_error cause = {VT_OK, {0}};
+  if (!vt_mesh_check_closed(def->mesh, &cause) || !vt_mass_properties_of(def->mesh, &solid, &cause))
+    return vt_fail(error, cause.code, "rigid body '%s': %s", name, cause.message);
+
+  model->mass = def->mass > 0 ? def->mass : def->density * solid.volume;
+  model->center = def->inertia_given ? def->center : solid.center;
+  model->gravity = def->gravity;
+  if (!(isfinite(model->mass) && model->mass > 0))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found mass %g kg, expected above 0", what, model->mass);
+  vt_mat3 inertia =
+      def->inertia_given ? def->inertia : vt_mat_scale(model->mass / solid.volume, solid.inertia);
+  return set_inertia(model, inertia, what, error);
+}
+
+// ---------------------------------------------------------------- the state
+
+// A vector in principal axes, and back.
+static vt_vec3 to_body(const vt_rigid_state *state, vt_vec3 v) {
+  return vt_quat_rotate(vt_quat_conjugate(state->rotation), v);
+}
+
+static vt_vec3 to_world(const vt_rigid_state *state, vt_vec3 v) { return vt_quat_rotate(state->rotation, v); }
+
+// The angular velocity in principal axes.
+static vt_vec3 body_spin(const vt_rigid_model *model, const vt_rigid_state *state) {
+  vt_vec3 l = to_body(state, state->angular_momentum);
+  return vt_v3(l.x / model->inertia.x, l.y / model->inertia.y, l.z / model->inertia.z);
+}
+
+vt_rigid_state vt_rigid_initial_state(const vt_rigid_model *model, const vt_rigid_def *def) {
+  vt_pose pose = {def->pose.position, vt_quat_normalized(def->pose.rotation)};
+  vt_rigid_state state = {.position = vt_pose_apply(pose, model->center), .velocity = def->velocity};
+  state.rotation = vt_quat_normalized(vt_quat_mul(pose.rotation, vt_quat_conjugate(model->axes)));
+  vt_vec3 w = to_body(&state, def->angular_velocity);
+  vt_vec3 l = vt_v3(model->inertia.x * w.x, model->inertia.y * w.y, model->inertia.z * w.z);
+  state.angular_momentum = to_world(&state, l);
+  return state;
+}
+
+vt_vec3 vt_rigid_angular_velocity(const vt_rigid_model *model, const vt_rigid_state *state) {
+  return to_world(state, body_spin(model, state));
+}
+
+vt_mat3 vt_rigid_inverse_inertia(const vt_rigid_model *model, const vt_rigid_state *state) {
+  vt_mat3 r = vt_quat_to_mat(state->rotation);
+  vt_vec3 inverse = vt_v3(1 / model->inertia.x, 1 / model->inertia.y, 1 / model->inertia.z);
+  return vt_mat_mul(r, vt_mat_mul(vt_mat_diagonal(inverse), vt_mat_transpose(r)));
+}
+
+vt_pose vt_rigid_pose(const vt_rigid_model *model, const vt_rigid_state *state) {
+  vt_quat rotation = vt_quat_normalized(vt_quat_mul(state->rotation, model->axes));
+  return (vt_pose){vt_sub(state->position, vt_quat_rotate(rotation, model->center)), rotation};
+}
+
+double vt_rigid_energy(const vt_rigid_model *model, const vt_rigid_state *state) {
+  vt_vec3 l = to_body(state, state->angular_momentum), w = body_spin(model, state);
+  return 0.5 * (model->mass * vt_dot(state->velocity, state->velocity) + vt_dot(l, w));
+}
+
+void vt_rigid_apply_impulse(
+    const vt_rigid_model *model, vt_rigid_state *state, vt_vec3 impulse, vt_vec3 world_point) {
+  vt_vec3 arm = vt_sub(world_point, state->position);
+  state->velocity = vt_madd(state->velocity, 1 / model->mass, impulse);
+  state->angular_momentum = vt_add(state->angular_momentum, vt_cross(arm, impulse));
+}
+
+// ---------------------------------------------------------------- the integrator
+
+// Solves w_i + (tau/2) a_i w_j w_k = spin_i with a_i = (J_k - J_j) / J_i: the midpoint rule
+// J w + (tau/2) w x J w = J spin, divided by J. As no moment exceeds the sum of the others, |a_i| <= 1, and
+// for tau |spin| <= 1/2 the equation is near the identity: Newton's method converges from w = spin.
+static vt_vec3 midpoint_spin(const vt_rigid_model *model, vt_vec3 spin, double tau) {
+  enum { most_iterations = 12 };
+  vt_vec3 j = model->inertia;
+  double a = 0.5 * tau * (j.z - j.y) / j.x, b = 0.5 * tau * (j.x - j.z) / j.y,
+         c = 0.5 * tau * (j.y - j.x) / j.z;
+  vt_vec3 w = spin;
+  for (int i = 0; i < most_iterations; ++i) {
+    vt_vec3 residual =
+        vt_v3(w.x + a * w.y * w.z - spin.x, w.y + b * w.z * w.x - spin.y, w.z + c * w.x * w.y - spin.z);
+    vt_mat3 slope = {{{1, a * w.z, a * w.y}, {b * w.z, 1, b * w.x}, {c * w.y, c * w.x, 1}}};
+    vt_vec3 step = vt_mat_apply(vt_mat_inverse(slope), residual);
+    w = vt_sub(w, step);
+    if (!(vt_norm(step) > 1e-15 * vt_norm(spin))) break;
+  }
+  return w;
+}
+
+// The implicit midpoint rule for free rotation (Austin, Krishnaprasad and Wang 1993): with the body's angular
+// momentum pi, J w = (pi0 + pi1) / 2, pi1 = cay(tau w)^T pi0, q1 = q0 cay(tau w). Turning pi by the very
+// rotation applied to q keeps the world's angular momentum, and (pi1 - pi0) . w = 0 keeps the energy, for any
+// tau. The plain rule has tau = h and turns by 2 atan(h |w| / 2); tau = 2 tan(h |w0| / 2) / |w0| makes a
+// steady spin exact and is still of second order.
+//
+// A turn of more than half a radian is done in pieces: their number depends on the state alone.
+void vt_rigid_integrate(const vt_rigid_model *model, vt_rigid_state *state, double h) {
+  const double largest_turn = 0.5; // rad in one go: see midpoint_spin
+  const int most_pieces = 4096;    // beyond 2000 rad in one step the rest of the turn is dropped
+  state->position = vt_madd(state->position, h, state->velocity);
+  double left = h; // s
+  for (int i = 0; i < most_pieces && left != 0; ++i) {
+    vt_vec3 spin = body_spin(model, state);
+    double speed = vt_norm(spin), turn = fabs(left) * speed;
+    if (!(turn > 0) || !isfinite(turn)) return;
+    double pieces = ceil(turn / largest_turn), piece = left / pieces;
+    double tau = 2 * tan(0.5 * speed * piece) / speed;
+    vt_vec3 w = midpoint_spin(model, spin, tau);
+    vt_quat cayley = {1, 0.5 * tau * w.x, 0.5 * tau * w.y, 0.5 * tau * w.z};
+    state->rotation = vt_quat_normalized(vt_quat_mul(state->rotation, cayley));
+    left = pieces > 1 ? left - piece : 0;
+  }
+}

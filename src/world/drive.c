@@ -1,0 +1,72 @@
+// Prescribed motions and external forces: what the outside does to the bodies during a step.
+#include "world/world.h"
+
+#include <string.h>
+
+static void drive_frames(vt_world *w, double time) {
+  const vt_model *m = w->model;
+  for (int f = 0; f < m->frame_count; ++f) w->overridden[f] = w->state.is_moved[f] > 0;
+  vt_frames_poses(m->frames, m->frame_count, time, w->overridden, w->state.moved, w->frames_next);
+  for (int k = 0; k < m->attachment_count; ++k) {
+    const vt_attachment *a = &m->attachments[k];
+    vt_vec3 *target = w->deformables[a->body].target;
+    for (int i = 0; i < a->count; ++i)
+      target[a->nodes[i]] = vt_pose_apply(w->frames_next[a->frame], a->local[i]);
+  }
+}
+
+// A pressure pushes each triangle inwards along its present normal, a third of its force at each corner.
+static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec3 *forces) {
+  for (int k = 0; k < load->count; ++k) {
+    const int *t = load->triangles + 3 * k;
+    vt_vec3 twice_area = vt_cross(vt_sub(x[t[1]], x[t[0]]), vt_sub(x[t[2]], x[t[0]]));
+    for (int c = 0; c < 3; ++c) forces[t[c]] = vt_madd(forces[t[c]], -pressure / 6, twice_area);
+  }
+}
+
+static void load_rigid(vt_world *w, const vt_load *load, double scale, double h) {
+  const vt_body *body = &w->model->bodies[load->body];
+  vt_rigid_state *state = &w->rigid_next[body->rigid_index];
+  vt_pose pose = vt_rigid_pose(&body->rigid, state);
+  if (load->kind == VT_LOAD_FORCE) {
+    vt_rigid_apply_impulse(
+        &body->rigid, state, vt_scale(h * scale, load->force), vt_pose_apply(pose, load->center));
+  } else {
+    double impulse = -h * scale * load->pressure;
+    vt_vec3 force = vt_quat_rotate(pose.rotation, load->area);
+    vt_vec3 torque = vt_quat_rotate(pose.rotation, load->area_moment);
+    state->velocity = vt_madd(state->velocity, impulse / body->rigid.mass, force);
+    state->angular_momentum = vt_madd(state->angular_momentum, impulse, torque);
+  }
+}
+
+static void drive_loads(vt_world *w, double time, double h) {
+  const vt_model *m = w->model;
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind == VT_BODY_DEFORMABLE)
+      memset(w->deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
+    if (body->kind == VT_BODY_RIGID) w->rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
+  }
+  for (int k = 0; k < m->load_count; ++k) {
+    const vt_load *load = &m->loads[k];
+    double scale = vt_curve_value(&load->curve, time);
+    vt_deformable *d = &w->deformables[load->body];
+    if (m->bodies[load->body].kind == VT_BODY_RIGID) {
+      load_rigid(w, load, scale, h);
+    } else if (load->kind == VT_LOAD_PRESSURE) {
+      press(load, scale * load->pressure, d->x, d->external);
+    } else {
+      for (int i = 0; i < load->count; ++i)
+        d->external[load->nodes[i]] =
+            vt_madd(d->external[load->nodes[i]], scale * load->weights[i], load->force);
+    }
+  }
+}
+
+// Implicit Euler: everything from outside is taken at the end of the step.
+void vt_world_drive(vt_world *w, double h) {
+  double end = *w->state.time + h;
+  drive_frames(w, end);
+  drive_loads(w, end, h);
+}

@@ -1,0 +1,163 @@
+// Models: making, freeing, naming, looking.
+#include "world/model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+vt_settings vt_settings_default(void) {
+  return (vt_settings){.dt = 0.01,
+      .gravity = {0, 0, -9.81},
+      .ambient_pressure = 101325,
+      .ambient_temperature = 293.15,
+      .threads = 1};
+}
+
+bool vt_settings_check(const vt_settings *s, vt_error *error) {
+  if (!(s->dt > 0 && s->dt <= 1))
+    return vt_fail(error, VT_BAD_INPUT, "the time step is %g s, expected above 0 and at most 1", s->dt);
+  if (!vt_is_finite(s->gravity)) return vt_fail(error, VT_BAD_INPUT, "gravity is not finite");
+  if (!(s->ambient_pressure >= 0 && s->ambient_pressure < 1e12))
+    return vt_fail(
+        error, VT_BAD_INPUT, "the ambient pressure is %g Pa, expected 0 or above", s->ambient_pressure);
+  if (!(s->ambient_temperature > 0 && s->ambient_temperature < 1e6))
+    return vt_fail(
+        error, VT_BAD_INPUT, "the ambient temperature is %g K, expected above 0", s->ambient_temperature);
+  if (s->threads < 1 || s->threads > 1024)
+    return vt_fail(error, VT_BAD_INPUT, "the number of threads is %d, expected 1 to 1024", s->threads);
+  return true;
+}
+
+vt_model *vt_model_create(const vt_settings *settings, vt_error *error) {
+  if (!vt_settings_check(settings, error)) return NULL;
+  vt_model *model = VT_NEW(vt_model, 1, error);
+  if (model != NULL) model->settings = *settings;
+  return model;
+}
+
+void vt_model_destroy(vt_model *model) {
+  if (model == NULL) return;
+  for (int i = 0; i < model->frame_count; ++i) vt_frame_free(&model->frames[i]);
+  for (int i = 0; i < model->body_count; ++i) vt_body_free(&model->bodies[i]);
+  for (int i = 0; i < model->attachment_count; ++i) vt_attachment_free(&model->attachments[i]);
+  for (int i = 0; i < model->load_count; ++i) vt_load_free(&model->loads[i]);
+  for (int i = 0; i < model->cable_count; ++i) vt_cable_free(&model->cables[i]);
+  for (int i = 0; i < model->sensor_count; ++i) vt_sensor_free(&model->sensors[i]);
+  free(model->frames);
+  free(model->bodies);
+  free(model->attachments);
+  free(model->loads);
+  free(model->cables);
+  free(model->sensors);
+  free(model);
+}
+
+const vt_settings *vt_model_settings(const vt_model *model) { return &model->settings; }
+
+vt_label vt_label_of(const char *kind, const char *name, int number) {
+  vt_label label;
+  if (name != NULL && name[0] != '\0') {
+    snprintf(label.text, sizeof label.text, "%s '%s'", kind, name);
+  } else {
+    snprintf(label.text, sizeof label.text, "%s %d", kind, number);
+  }
+  return label;
+}
+
+bool vt_check_number(const char *what, const char *kind, int number, int count, vt_error *error) {
+  if (number >= 0 && number < count) return true;
+  return vt_fail(error, VT_BAD_INPUT, "%s: there is no %s %d, there are %d", what, kind, number, count);
+}
+
+bool vt_check_name(
+    const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error) {
+  if (name == NULL || name[0] == '\0') return true;
+  for (int i = 0; i < count; ++i) {
+    const char *other = *(char *const *)((const char *)items + (size_t)i * stride);
+    if (strcmp(name, other) == 0) return vt_fail(error, VT_BAD_INPUT, "two %ss are named '%s'", kind, name);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- frames
+
+vt_frame_def vt_frame_def_default(void) {
+  return (vt_frame_def){.parent = -1, .pose = vt_pose_identity(), .axis = {0, 0, 1}};
+}
+
+int vt_model_add_frame(vt_model *model, const vt_frame_def *def, vt_error *error) {
+  if (!vt_check_name("frame", def->name, model->frames, model->frame_count, sizeof *model->frames, error) ||
+      !VT_RESERVE(&model->frames, &model->frame_room, model->frame_count + 1, error) ||
+      !vt_frame_init(&model->frames[model->frame_count], def, model->frame_count, error))
+    return -1;
+  return model->frame_count++;
+}
+
+vt_pose vt_model_frame_start(const vt_model *model, int frame) {
+  vt_pose pose = vt_pose_identity();
+  for (; frame >= 0; frame = model->frames[frame].parent)
+    pose = vt_pose_mul(vt_frame_local_pose(&model->frames[frame], 0), pose);
+  return pose;
+}
+
+// ---------------------------------------------------------------- looking
+
+int vt_model_body_count(const vt_model *model) { return model->body_count; }
+int vt_model_frame_count(const vt_model *model) { return model->frame_count; }
+int vt_model_attachment_count(const vt_model *model) { return model->attachment_count; }
+int vt_model_load_count(const vt_model *model) { return model->load_count; }
+int vt_model_cable_count(const vt_model *model) { return model->cable_count; }
+int vt_model_sensor_count(const vt_model *model) { return model->sensor_count; }
+
+const char *vt_model_body_name(const vt_model *model, int body) { return model->bodies[body].name; }
+const char *vt_model_frame_name(const vt_model *model, int frame) { return model->frames[frame].name; }
+const char *vt_model_attachment_name(const vt_model *model, int attachment) {
+  return model->attachments[attachment].name;
+}
+const char *vt_model_cable_name(const vt_model *model, int cable) { return model->cables[cable].name; }
+const char *vt_model_sensor_name(const vt_model *model, int sensor) { return model->sensors[sensor].name; }
+
+static int find(const char *name, const void *items, int count, size_t stride) {
+  for (int i = 0; i < count; ++i)
+    if (strcmp(name, *(char *const *)((const char *)items + (size_t)i * stride)) == 0) return i;
+  return -1;
+}
+
+int vt_model_find_body(const vt_model *model, const char *name) {
+  return find(name, model->bodies, model->body_count, sizeof *model->bodies);
+}
+int vt_model_find_frame(const vt_model *model, const char *name) {
+  return find(name, model->frames, model->frame_count, sizeof *model->frames);
+}
+int vt_model_find_attachment(const vt_model *model, const char *name) {
+  return find(name, model->attachments, model->attachment_count, sizeof *model->attachments);
+}
+int vt_model_find_cable(const vt_model *model, const char *name) {
+  return find(name, model->cables, model->cable_count, sizeof *model->cables);
+}
+int vt_model_find_sensor(const vt_model *model, const char *name) {
+  return find(name, model->sensors, model->sensor_count, sizeof *model->sensors);
+}
+
+vt_body_kind vt_model_body_kind(const vt_model *model, int body) { return model->bodies[body].kind; }
+vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) { return model->sensors[sensor].kind; }
+
+double vt_model_body_mass(const vt_model *model, int body) {
+  const vt_body *b = &model->bodies[body];
+  return b->kind == VT_BODY_DEFORMABLE ? b->deformable.total_mass
+         : b->kind == VT_BODY_RIGID    ? b->rigid.mass
+                                       : 0;
+}
+
+vt_element vt_model_body_element(const vt_model *model, int body) {
+  return model->bodies[body].deformable.element;
+}
+
+int vt_model_node_count(const vt_model *model, int body) {
+  const vt_mesh *mesh = model->bodies[body].deformable.mesh;
+  return mesh == NULL ? 0 : mesh->node_count;
+}
+
+const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
+  return model->bodies[body].deformable.mesh;
+}

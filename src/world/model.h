@@ -1,0 +1,121 @@
+// The insides of a model: everything that stays constant while worlds run.
+#ifndef VT_WORLD_MODEL_H
+#define VT_WORLD_MODEL_H
+
+#include "base/memory.h"
+#include "body/anchor.h"
+#include "body/curve.h"
+#include "body/deformable.h"
+#include "body/frame.h"
+#include "body/region.h"
+#include "body/rigid.h"
+#include "body/surface.h"
+
+typedef struct vt_body {
+  char *name;
+  vt_body_kind kind;
+  vt_deformable_model deformable; // deformable only
+  vt_rigid_model rigid;           // rigid only
+  vt_rigid_state rigid_start;     // rigid only
+  vt_vec3 velocity;               // m/s, deformable: at time 0
+  vt_pose pose;  // deformable: of the mesh at time 0; driven: in the frame; fixed: in the world
+  int frame;     // driven only, else -1
+  vt_mesh *mesh; // not deformable: its own copy of the triangles
+  vt_surface collision, visual; // the visual one is empty where it is the collision surface
+  // Where its numbers are in the arrays of a world:
+  int first_node;      // deformable: among all nodes
+  int rigid_index;     // rigid: among the rigid bodies
+  int first_collision; // among all collision vertices
+  int first_visual;    // among all visual vertices
+} vt_body;
+
+typedef struct vt_attachment {
+  char *name;
+  int body, frame;
+  int count;
+  int *nodes;
+  vt_vec3 *local; // m, in the frame
+} vt_attachment;
+
+typedef struct vt_load {
+  char *name;
+  vt_load_kind kind;
+  int body;
+  vt_vec3 force;   // N
+  double pressure; // Pa
+  vt_curve curve;
+  int count;
+  int *nodes;          // force on a deformable body
+  double *weights;     // and their shares, summing to 1
+  int *triangles;      // pressure on a deformable body: 3 nodes each, `count` of them
+  vt_vec3 center;      // m, mesh coordinates: where a force acts on a rigid body
+  vt_vec3 area;        // m^2, mesh coordinates: the pressed area of a rigid body as a vector
+  vt_vec3 area_moment; // m^3: and its moment about the centre of mass
+} vt_load;
+
+typedef struct vt_cable {
+  char *name;
+  vt_cable_kind kind;
+  int anchor_count;
+  vt_anchor *anchors;
+  double stiffness, damping; // N/m, N s/m
+  double rest;               // m: of a spring; the length at time 0 of a cable by length
+  bool tension_only, relative;
+  vt_curve curve;
+} vt_cable;
+
+typedef struct vt_sensor {
+  char *name;
+  vt_sensor_kind kind;
+  int target;
+  vt_anchor anchor;
+} vt_sensor;
+
+struct vt_model {
+  vt_settings settings;
+  int frame_count, body_count, attachment_count, load_count, cable_count, sensor_count;
+  size_t frame_room, body_room, attachment_room, load_room, cable_room, sensor_room;
+  vt_frame *frames;
+  vt_body *bodies;
+  vt_attachment *attachments;
+  vt_load *loads;
+  vt_cable *cables;
+  vt_sensor *sensors;
+  int node_count, rigid_count, collision_count, visual_count; // over all bodies
+};
+
+// Whether settings make sense; the error says what does not.
+bool vt_settings_check(const vt_settings *settings, vt_error *error);
+
+// A name for messages: "body 'cup'", or "body 3" where there is none.
+typedef struct vt_label {
+  char text[96];
+} vt_label;
+
+vt_label vt_label_of(const char *kind, const char *name, int number);
+
+// Whether a number of a thing exists; else an error naming what refers to it.
+bool vt_check_number(const char *what, const char *kind, int number, int count, vt_error *error);
+
+// Whether a new name is free among `count` names, stride bytes apart (each a struct beginning with its name).
+bool vt_check_name(
+    const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error);
+
+// An anchor of a model's point, with the point's numbers checked.
+bool vt_model_anchor(
+    const vt_model *model, const vt_point *point, const char *what, vt_anchor *anchor, vt_error *error);
+
+// Where a body's mesh is at time 0 (deformable, rigid and driven alike), and a frame.
+vt_pose vt_model_start_pose(const vt_model *model, int body);
+vt_pose vt_model_frame_start(const vt_model *model, int frame);
+
+// Where an anchor is at time 0.
+vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
+
+void vt_body_free(vt_body *body);
+void vt_attachment_free(vt_attachment *attachment);
+void vt_load_free(vt_load *load);
+void vt_cable_free(vt_cable *cable);
+void vt_sensor_free(vt_sensor *sensor);
+
+#endif

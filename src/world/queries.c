@@ -1,0 +1,84 @@
+// Poses, momenta and energies of bodies.
+#include "world/world.h"
+
+static vt_vec3 deformable_center(const vt_deformable_model *d, const vt_vec3 *x) {
+  vt_vec3 sum = {0, 0, 0};
+  for (int i = 0; i < d->mesh->node_count; ++i) sum = vt_madd(sum, d->mass[i], x[i]);
+  return vt_scale(1 / d->total_mass, sum);
+}
+
+// The rotation that fits best in the mean of squares over mass: the polar part of sum of m (x - c)(X - C)^T.
+static vt_pose deformable_pose(const vt_deformable_model *d, const vt_vec3 *x) {
+  vt_vec3 now = deformable_center(d, x), rest = deformable_center(d, d->mesh->nodes);
+  vt_mat3 spread = {{{0}}};
+  for (int i = 0; i < d->mesh->node_count; ++i)
+    spread = vt_mat_add(
+        spread, vt_outer(vt_scale(d->mass[i], vt_sub(x[i], now)), vt_sub(d->mesh->nodes[i], rest)));
+  return (vt_pose){now, vt_quat_from_mat(vt_polar_rotation(spread))};
+}
+
+vt_pose vt_world_body_pose(const vt_world *w, int body) {
+  const vt_body *b = &w->model->bodies[body];
+  if (b->kind == VT_BODY_DEFORMABLE) return deformable_pose(&b->deformable, w->state.x + b->first_node);
+  if (b->kind == VT_BODY_RIGID) {
+    const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
+    return (vt_pose){state->position, vt_rigid_pose(&b->rigid, state).rotation};
+  }
+  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+}
+
+vt_vec3 vt_world_momentum(const vt_world *w, int body) {
+  const vt_body *b = &w->model->bodies[body];
+  vt_vec3 sum = {0, 0, 0};
+  if (b->kind == VT_BODY_RIGID) return vt_scale(b->rigid.mass, w->state.rigid[b->rigid_index].velocity);
+  if (b->kind == VT_BODY_DEFORMABLE)
+    for (int i = 0; i < b->deformable.mesh->node_count; ++i)
+      sum = vt_madd(sum, b->deformable.mass[i], w->state.v[b->first_node + i]);
+  return sum;
+}
+
+vt_vec3 vt_world_angular_momentum(const vt_world *w, int body) {
+  const vt_body *b = &w->model->bodies[body];
+  vt_vec3 sum = {0, 0, 0};
+  if (b->kind == VT_BODY_RIGID) {
+    const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
+    return vt_madd(state->angular_momentum, b->rigid.mass, vt_cross(state->position, state->velocity));
+  }
+  if (b->kind == VT_BODY_DEFORMABLE)
+    for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
+      int node = b->first_node + i;
+      sum = vt_madd(sum, b->deformable.mass[i], vt_cross(w->state.x[node], w->state.v[node]));
+    }
+  return sum;
+}
+
+static vt_energy body_energy(const vt_world *w, const vt_body *b) {
+  vt_energy energy = {0, 0, 0};
+  vt_vec3 g = w->settings.gravity;
+  if (b->kind == VT_BODY_RIGID) {
+    const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
+    energy.kinetic = vt_rigid_energy(&b->rigid, state);
+    if (b->rigid.gravity) energy.gravity = -b->rigid.mass * vt_dot(g, state->position);
+  } else if (b->kind == VT_BODY_DEFORMABLE) {
+    const vt_deformable_model *d = &b->deformable;
+    const vt_vec3 *x = w->state.x + b->first_node, *v = w->state.v + b->first_node;
+    energy.elastic = vt_elements_energy(&d->elements, x);
+    for (int i = 0; i < d->mesh->node_count; ++i) {
+      energy.kinetic += 0.5 * d->mass[i] * vt_dot(v[i], v[i]);
+      if (d->gravity) energy.gravity -= d->mass[i] * vt_dot(g, x[i]);
+    }
+  }
+  return energy;
+}
+
+vt_energy vt_world_energy(const vt_world *w, int body) {
+  if (body >= 0) return body_energy(w, &w->model->bodies[body]);
+  vt_energy sum = {0, 0, 0};
+  for (int b = 0; b < w->model->body_count; ++b) {
+    vt_energy one = body_energy(w, &w->model->bodies[b]);
+    sum.kinetic += one.kinetic;
+    sum.elastic += one.elastic;
+    sum.gravity += one.gravity;
+  }
+  return sum;
+}

@@ -1,0 +1,94 @@
+// What sensors read at the end of a step.
+#include "world/world.h"
+
+// Adds the reactions of an attachment about a point.
+static void add_attachment(const vt_world *w, const vt_attachment *a, vt_vec3 about, vt_reading *reading) {
+  const vt_deformable *d = &w->deformables[a->body];
+  for (int k = 0; k < a->count; ++k) {
+    vt_vec3 force = d->reaction[a->nodes[k]];
+    reading->force = vt_add(reading->force, force);
+    reading->torque = vt_add(reading->torque, vt_cross(vt_sub(d->x[a->nodes[k]], about), force));
+  }
+}
+
+// What cables need to be held by at the anchors that a frame or a body carries.
+static void add_cables(const vt_world *w, int frame, int body, vt_vec3 about, vt_reading *reading) {
+  const vt_model *m = w->model;
+  for (int c = 0; c < m->cable_count; ++c) {
+    const vt_cable *cable = &m->cables[c];
+    for (int k = 0; k < cable->anchor_count; ++k) {
+      const vt_anchor *a = &cable->anchors[k];
+      if (a->frame != frame || a->body != body) continue;
+      vt_vec3 at = vt_world_anchor(w, a), along = {0, 0, 0};
+      for (int side = -1; side <= 1; side += 2)
+        if (k + side >= 0 && k + side < cable->anchor_count)
+          along = vt_add(along, vt_normalized(vt_sub(at, vt_world_anchor(w, &cable->anchors[k + side]))));
+      vt_vec3 force = vt_scale(-w->state.cable_forces[c], along); // away from the neighbours, against tension
+      reading->force = vt_add(reading->force, force);
+      reading->torque = vt_add(reading->torque, vt_cross(vt_sub(at, about), force));
+    }
+  }
+}
+
+static vt_reading read_frame(const vt_world *w, int frame) {
+  const vt_model *m = w->model;
+  vt_reading reading = {.tension = 0};
+  vt_vec3 origin = w->state.frames[frame].position;
+  for (int k = 0; k < m->attachment_count; ++k)
+    if (m->attachments[k].frame == frame) add_attachment(w, &m->attachments[k], origin, &reading);
+  add_cables(w, frame, -1, origin, &reading);
+  for (int b = 0; b < m->body_count; ++b)
+    if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame)
+      add_cables(w, -1, b, origin, &reading);
+  return reading;
+}
+
+static vt_vec3 anchor_velocity(const vt_world *w, const vt_anchor *a) {
+  if (a->body < 0) return vt_v3(0, 0, 0);
+  const vt_body *b = &w->model->bodies[a->body];
+  if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, w->state.v + b->first_node);
+  if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
+  const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
+  vt_vec3 arm = vt_sub(vt_world_anchor(w, a), state->position);
+  return vt_add(state->velocity, vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));
+}
+
+static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
+  const vt_model *m = w->model;
+  vt_reading reading = {.tension = 0};
+  switch (sensor->kind) {
+  case VT_SENSOR_FRAME:
+    return read_frame(w, sensor->target);
+  case VT_SENSOR_BODY:
+    add_cables(w, -1, sensor->target, vt_world_body_pose(w, sensor->target).position, &reading);
+    break;
+  case VT_SENSOR_ATTACHMENT: {
+    const vt_attachment *a = &m->attachments[sensor->target];
+    add_attachment(w, a, w->state.frames[a->frame].position, &reading);
+    break;
+  }
+  case VT_SENSOR_POINT:
+    reading.position = vt_world_anchor(w, &sensor->anchor);
+    reading.velocity = anchor_velocity(w, &sensor->anchor);
+    break;
+  case VT_SENSOR_CABLE: {
+    const vt_cable *cable = &m->cables[sensor->target];
+    reading.tension = w->state.cable_forces[sensor->target] == 0 ? 0 : -w->state.cable_forces[sensor->target];
+    for (int k = 0; k + 1 < cable->anchor_count; ++k)
+      reading.length +=
+          vt_norm(vt_sub(vt_world_anchor(w, &cable->anchors[k + 1]), vt_world_anchor(w, &cable->anchors[k])));
+    break;
+  }
+  case VT_SENSOR_ENERGY:
+    reading.energy = vt_world_energy(w, sensor->target);
+    break;
+  }
+  return reading;
+}
+
+void vt_world_read_sensors(vt_world *w) {
+  for (int k = 0; k < w->model->sensor_count; ++k)
+    w->state.readings[k] = read_sensor(w, &w->model->sensors[k]);
+}
+
+vt_reading vt_world_sensor(const vt_world *world, int sensor) { return world->state.readings[sensor]; }

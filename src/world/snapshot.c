@@ -1,0 +1,51 @@
+// Snapshots: the state as one block, and its hash.
+#include "base/hash.h"
+#include "world/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct vt_snapshot {
+  const vt_model *model;
+  vt_settings settings;
+  vt_status status;
+  size_t size, room; // bytes
+  unsigned char *block;
+};
+
+vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error) {
+  vt_snapshot *s = reuse != NULL ? reuse : VT_NEW(vt_snapshot, 1, error);
+  if (s == NULL) return NULL;
+  if (!VT_RESERVE(&s->block, &s->room, world->state_size, error)) {
+    if (reuse == NULL) vt_snapshot_destroy(s);
+    return NULL;
+  }
+  s->model = world->model;
+  s->settings = world->settings;
+  s->status = world->status;
+  s->size = world->state_size;
+  memcpy(s->block, world->state_block, s->size);
+  return s;
+}
+
+bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error) {
+  if (snapshot->model != world->model)
+    return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
+  int threads = world->settings.threads; // a choice of the machine, not of the state
+  world->settings = snapshot->settings;
+  world->settings.threads = threads;
+  world->status = snapshot->status;
+  memcpy(world->state_block, snapshot->block, snapshot->size);
+  vt_world_update_surfaces(world);
+  return true;
+}
+
+void vt_snapshot_destroy(vt_snapshot *snapshot) {
+  if (snapshot == NULL) return;
+  free(snapshot->block);
+  free(snapshot);
+}
+
+uint64_t vt_world_hash(const vt_world *world) {
+  return vt_hash_bytes(VT_HASH_START, world->state_block, world->state_size);
+}

@@ -1,0 +1,167 @@
+// One time step, as a table of contents.
+#include "base/timer.h"
+#include "world/world.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------- the stages
+
+static bool predict_body(vt_world *w, int b, double h, int threads, vt_error *error) {
+  const vt_body *body = &w->model->bodies[b];
+  if (body->kind == VT_BODY_DEFORMABLE)
+    return vt_deformable_predict(&w->deformables[b], h, w->settings.gravity, threads, error);
+  if (body->kind != VT_BODY_RIGID) return true;
+  vt_rigid_state *next = &w->rigid_next[body->rigid_index], *free_motion = &w->rigid_free[body->rigid_index];
+  if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
+  *free_motion = *next;
+  vt_rigid_integrate(&body->rigid, free_motion, h);
+  w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
+  w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+  return true;
+}
+
+// Several deformable bodies are shared out between the threads; one body is worked on by all.
+static bool predict(vt_world *w, double h, vt_error *error) {
+  int count = w->model->body_count, threads = w->settings.threads, soft = 0;
+  for (int b = 0; b < count; ++b) soft += w->model->bodies[b].kind == VT_BODY_DEFORMABLE;
+  if (soft < 2 || threads < 2) {
+    for (int b = 0; b < count; ++b)
+      if (!predict_body(w, b, h, threads, error)) return false;
+    return true;
+  }
+  int failed = count; // the first body that fails, whatever the order they are done in
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (int b = 0; b < count; ++b) {
+    vt_error own = {0};
+    if (predict_body(w, b, h, 1, &own)) continue;
+#pragma omp critical(vt_predict_failed)
+    if (b < failed) {
+      failed = b;
+      *error = own;
+    }
+  }
+  return failed == count;
+}
+
+static bool correct(vt_world *w, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  vt_world_apply_rows(w, h);
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind == VT_BODY_RIGID) {
+      w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
+      vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
+    } else if (body->kind == VT_BODY_DEFORMABLE) {
+      const vt_vec3 *forces = w->rows.count > 0 ? w->constraint_forces + body->first_node : NULL;
+      if (!vt_deformable_correct(&w->deformables[b], h, forces, error)) return false;
+    }
+  }
+  memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
+  *w->state.time += h;
+  return true;
+}
+
+static bool is_finite_state(const vt_world *w) {
+  for (int i = 0; i < w->model->node_count; ++i)
+    if (!vt_is_finite(w->state.x[i]) || !vt_is_finite(w->state.v[i])) return false;
+  for (int i = 0; i < w->model->rigid_count; ++i) {
+    const vt_rigid_state *r = &w->state.rigid[i];
+    if (!vt_is_finite(r->position) || !vt_is_finite(r->velocity) || !vt_is_finite(r->angular_momentum) ||
+        !isfinite(r->rotation.w))
+      return false;
+  }
+  return true;
+}
+
+static bool verify(vt_world *w, vt_error *error) {
+  if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
+  w->status.inverted = 0;
+  for (int b = 0; b < w->model->body_count; ++b)
+    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE)
+      w->status.inverted +=
+          vt_elements_inverted(&w->model->bodies[b].deformable.elements, w->deformables[b].x);
+  return true;
+}
+
+// ---------------------------------------------------------------- one piece of a step
+
+// Adds the time since *clock to a stage of the profile, in ms.
+static bool timed(bool result, double *clock, double *stage) {
+  double now = vt_now();
+  *stage += 1e3 * (now - *clock);
+  *clock = now;
+  return result;
+}
+
+static bool drive(vt_world *w, double h, vt_error *error) {
+  vt_world_drive(w, h);
+  return vt_arena_reset(w->arena, error);
+}
+
+static bool solve(vt_world *w) {
+  if (!vt_rows_solve(&w->rows, 1e-12, 1000) && w->rows.residual > 1e-6)
+    w->status.result = VT_STEP_UNCONVERGED;
+  w->status.constraints = w->rows.count;
+  w->status.iterations = w->rows.iterations;
+  w->status.residual = w->rows.residual;
+  return true;
+}
+
+static bool compliance(vt_world *w, double h, vt_error *error) {
+  return vt_world_cable_rows(w, h, error) &&
+         vt_rows_compliance(&w->rows, w->mobiles, w->model->body_count, h, w->arena, error);
+}
+
+static bool advance(vt_world *w, double h, vt_error *error) {
+  vt_profile *p = &w->profile;
+  double clock = vt_now();
+  return timed(drive(w, h, error), &clock, &p->drive) &&
+         timed(predict(w, h, error), &clock, &p->free_motion) &&
+         timed(compliance(w, h, error), &clock, &p->compliance) && timed(solve(w), &clock, &p->solve) &&
+         timed(correct(w, h, error), &clock, &p->correct) && timed(verify(w, error), &clock, &p->verify);
+}
+
+// ---------------------------------------------------------------- a whole step
+
+// The step in `pieces` equal parts.
+static bool attempt(vt_world *w, int pieces, vt_error *error) {
+  double start = *w->state.time, dt = w->settings.dt;
+  w->status.result = VT_STEP_OK;
+  w->status.substeps = pieces;
+  for (int k = 0; k < pieces; ++k)
+    if (!advance(w, dt / pieces, error)) return false;
+  *w->state.time = start + dt; // whatever rounding the pieces had
+  return true;
+}
+
+enum {
+  MOST_PIECES = 64,         // when numbers fail
+  MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
+};
+
+vt_step_result vt_world_step(vt_world *w) {
+  double begin = vt_now();
+  int inverted = w->status.inverted;
+  w->profile = (vt_profile){0};
+  memcpy(w->good_block, w->state_block, w->state_size);
+  for (int pieces = 1;; pieces *= 2) {
+    w->status.error = (vt_error){0};
+    bool done = attempt(w, pieces, &w->status.error);
+    if (done && (w->status.inverted <= inverted || pieces >= MOST_PIECES_INVERTED)) break;
+    if (!done && pieces >= MOST_PIECES) {
+      memcpy(w->state_block, w->good_block, w->state_size);
+      vt_world_update_surfaces(w);
+      w->status.result = VT_STEP_FAILED;
+      return VT_STEP_FAILED;
+    }
+    memcpy(w->state_block, w->good_block, w->state_size);
+  }
+  vt_world_update_surfaces(w);
+  vt_world_read_sensors(w);
+  ++*w->state.steps;
+  ++w->status.steps;
+  w->status.redone += w->status.substeps > 1;
+  w->status.unconverged += w->status.result == VT_STEP_UNCONVERGED;
+  w->profile.total = 1e3 * (vt_now() - begin);
+  return w->status.result;
+}

@@ -1,0 +1,191 @@
+// Worlds: making, freeing, settings and views.
+#include "world/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the state in one block
+
+// Hands out consecutive pieces of a block; with block NULL it only counts.
+typedef struct cutter {
+  unsigned char *block;
+  size_t used;
+} cutter;
+
+static void *cut(cutter *c, size_t count, size_t size) {
+  void *piece = c->block == NULL ? NULL : c->block + c->used;
+  c->used += (count * size + 7) / 8 * 8;
+  return piece;
+}
+
+static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
+  cutter c = {block, 0};
+  s->time = cut(&c, 1, sizeof *s->time);
+  s->steps = cut(&c, 1, sizeof *s->steps);
+  s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
+  s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
+  s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
+  s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
+  s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
+  s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
+  s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
+  s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
+  return c.used;
+}
+
+static void set_start(vt_world *w) {
+  const vt_model *m = w->model;
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind == VT_BODY_RIGID) w->state.rigid[body->rigid_index] = body->rigid_start;
+    if (body->kind != VT_BODY_DEFORMABLE) continue;
+    const vt_mesh *mesh = body->deformable.mesh;
+    for (int i = 0; i < mesh->node_count; ++i) {
+      w->state.x[body->first_node + i] = vt_pose_apply(body->pose, mesh->nodes[i]);
+      w->state.v[body->first_node + i] = body->velocity;
+    }
+  }
+  for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
+  vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
+}
+
+// ---------------------------------------------------------------- making and freeing
+
+static bool make_state(vt_world *w, vt_error *error) {
+  vt_state counting;
+  w->state_size = lay_out(w->model, NULL, &counting);
+  w->state_block = VT_NEW(unsigned char, w->state_size, error);
+  w->good_block = VT_NEW(unsigned char, w->state_size, error);
+  if (w->state_block == NULL || w->good_block == NULL) return false;
+  lay_out(w->model, w->state_block, &w->state);
+  return true;
+}
+
+static bool make_workspace(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  w->deformables = VT_NEW(vt_deformable, m->body_count, error);
+  w->mobiles = VT_NEW(vt_mobile, m->body_count, error);
+  w->rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
+  w->rigid_free = VT_NEW(vt_rigid_state, m->rigid_count, error);
+  w->frames_next = VT_NEW(vt_pose, m->frame_count, error);
+  w->overridden = VT_NEW(bool, m->frame_count, error);
+  w->constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
+  w->collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
+  w->visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
+  w->arena = vt_arena_create(1 << 16, error);
+  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->rigid_free || !w->frames_next ||
+      !w->overridden || !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->arena)
+    return false;
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind != VT_BODY_DEFORMABLE) continue;
+    vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
+    if (!vt_deformable_init(&w->deformables[b], &body->deformable, x, v, error)) return false;
+    w->mobiles[b].deformable = &w->deformables[b];
+  }
+  return true;
+}
+
+vt_world *vt_world_create(const vt_model *model, vt_error *error) {
+  vt_world *w = VT_NEW(vt_world, 1, error);
+  if (w == NULL) return NULL;
+  w->model = model;
+  w->settings = model->settings;
+  if (!make_state(w, error) || !make_workspace(w, error)) {
+    vt_world_destroy(w);
+    return NULL;
+  }
+  set_start(w);
+  vt_world_update_surfaces(w);
+  vt_world_read_sensors(w);
+  return w;
+}
+
+void vt_world_destroy(vt_world *w) {
+  if (w == NULL) return;
+  for (int b = 0; w->deformables != NULL && b < w->model->body_count; ++b)
+    vt_deformable_free(&w->deformables[b]);
+  free(w->deformables);
+  free(w->mobiles);
+  free(w->rigid_next);
+  free(w->rigid_free);
+  free(w->frames_next);
+  free(w->overridden);
+  free(w->constraint_forces);
+  free(w->collision_vertices);
+  free(w->visual_vertices);
+  free(w->state_block);
+  free(w->good_block);
+  vt_arena_destroy(w->arena);
+  free(w);
+}
+
+// ---------------------------------------------------------------- settings and views
+
+const vt_model *vt_world_model(const vt_world *world) { return world->model; }
+double vt_world_time(const vt_world *world) { return *world->state.time; }
+long long vt_world_step_count(const vt_world *world) { return *world->state.steps; }
+const vt_status *vt_world_status(const vt_world *world) { return &world->status; }
+const vt_profile *vt_world_profile(const vt_world *world) { return &world->profile; }
+const vt_settings *vt_world_settings(const vt_world *world) { return &world->settings; }
+
+bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
+  if (!vt_settings_check(settings, error)) return false;
+  world->settings = *settings;
+  return true;
+}
+
+void vt_world_move_frame(vt_world *world, int frame, vt_pose pose) {
+  world->state.moved[frame] = (vt_pose){pose.position, vt_quat_normalized(pose.rotation)};
+  world->state.is_moved[frame] = 1;
+}
+
+void vt_world_release_frame(vt_world *world, int frame) { world->state.is_moved[frame] = 0; }
+
+const vt_vec3 *vt_world_positions(const vt_world *world, int body) {
+  const vt_body *b = &world->model->bodies[body];
+  return b->kind == VT_BODY_DEFORMABLE ? world->state.x + b->first_node : NULL;
+}
+
+const vt_vec3 *vt_world_velocities(const vt_world *world, int body) {
+  const vt_body *b = &world->model->bodies[body];
+  return b->kind == VT_BODY_DEFORMABLE ? world->state.v + b->first_node : NULL;
+}
+
+static vt_surface_view view(const vt_surface *surface, const vt_vec3 *vertices) {
+  return (vt_surface_view){surface->vertex_count, vertices, surface->triangle_count, surface->triangles};
+}
+
+vt_surface_view vt_world_collision_surface(const vt_world *world, int body) {
+  const vt_body *b = &world->model->bodies[body];
+  return view(&b->collision, world->collision_vertices + b->first_collision);
+}
+
+vt_surface_view vt_world_visual_surface(const vt_world *world, int body) {
+  const vt_body *b = &world->model->bodies[body];
+  if (b->visual.vertex_count == 0) return vt_world_collision_surface(world, body);
+  return view(&b->visual, world->visual_vertices + b->first_visual);
+}
+
+vt_pose vt_world_frame_pose(const vt_world *world, int frame) { return world->state.frames[frame]; }
+
+// Where the mesh of a body that keeps its shape is now.
+static vt_pose solid_pose(const vt_world *w, const vt_body *b) {
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
+  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+}
+
+void vt_world_update_surfaces(vt_world *w) {
+  for (int k = 0; k < w->model->body_count; ++k) {
+    const vt_body *b = &w->model->bodies[k];
+    vt_vec3 *collision = w->collision_vertices + b->first_collision,
+            *visual = w->visual_vertices + b->first_visual;
+    if (b->kind == VT_BODY_DEFORMABLE) {
+      vt_surface_update_nodes(&b->collision, w->state.x + b->first_node, collision);
+      if (b->visual.vertex_count > 0) vt_surface_update_nodes(&b->visual, w->state.x + b->first_node, visual);
+    } else {
+      vt_surface_update_pose(&b->collision, solid_pose(w, b), collision);
+      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, solid_pose(w, b), visual);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// The insides of a world: the state, and the workspace of a step.
+#ifndef VT_WORLD_WORLD_H
+#define VT_WORLD_WORLD_H
+
+#include "solver/rows.h"
+#include "world/model.h"
+
+#include <ventouse/world.h>
+
+// Everything that a step changes and the next one needs lies in one block of memory, so that saving,
+// restoring and hashing are one call each. The pointers of vt_state point into it.
+typedef struct vt_state {
+  double *time;          // s
+  long long *steps;      // accepted
+  vt_vec3 *x, *v;        // m, m/s: nodes of all deformable bodies
+  vt_rigid_state *rigid; // rigid bodies
+  vt_pose *frames;       // world poses of frames now
+  vt_pose *moved;        // poses given by hand
+  double *is_moved;      // per frame: 1 while moved by hand
+  double *cable_forces;  // N: the last solution, the next guess
+  vt_reading *readings;  // sensors
+} vt_state;
+
+struct vt_world {
+  const vt_model *model;
+  vt_settings settings;
+  vt_status status;
+  vt_profile profile;
+  size_t state_size; // bytes
+  unsigned char *state_block;
+  unsigned char *good_block; // the state before the step, to go back to
+  vt_state state;
+  // Workspace, by body:
+  vt_deformable *deformables;
+  vt_mobile *mobiles;
+  vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
+  vt_rigid_state *rigid_free; // rigid bodies: where free motion takes them
+  // Workspace:
+  vt_pose *frames_next;       // at the end of the step
+  bool *overridden;           // per frame
+  vt_vec3 *constraint_forces; // N per node of all deformable bodies
+  vt_vec3 *collision_vertices, *visual_vertices;
+  vt_rows rows;
+  vt_arena *arena;
+};
+
+// drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
+void vt_world_drive(vt_world *world, double h);
+
+// cables.c: their rows, and the forces of rows handed to bodies.
+bool vt_world_cable_rows(vt_world *world, double h, vt_error *error);
+void vt_world_apply_rows(vt_world *world, double h);
+// Where an anchor is: now, or after free motion and with frames at the end of the step.
+vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
+vt_vec3 vt_world_anchor_free(const vt_world *world, const vt_anchor *anchor);
+
+// sensors.c: what the sensors read, after the state has moved on by h seconds.
+void vt_world_read_sensors(vt_world *world);
+
+// world.c: vertices of all surfaces from the state.
+void vt_world_update_surfaces(vt_world *world);
+
+#endif
