@@ -1,0 +1,85 @@
+#!/bin/sh
+# Makes every mesh of this folder from its .geo source, checks it, and renews the table of README.md.
+# Needs gmsh (4.8.4 made the files that are kept here) and Python 3. The same gmsh gives the same files.
+set -eu
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# make NAME DIMENSION SOURCE [parameter=value]...
+make() {
+  name=$1 dimension=$2 source=$3
+  shift 3
+  arguments=""
+  for pair in "$@"; do
+    arguments="$arguments -setnumber ${pair%%=*} ${pair#*=}"
+  done
+  case $name in
+    *.obj | *_q*.msh) target=$scratch/made.msh ;;
+    *) target=$name ;;
+  esac
+  # shellcheck disable=SC2086
+  gmsh "$source" -"$dimension" -nt 1 -v 1 $arguments -o "$target"
+  case $name in
+    *.obj) python3 -B to_obj.py "$target" "$name" ;;
+    *_q*.msh) python3 -B pack.py "$target" "$name" ;;
+  esac
+}
+
+# The 35 x 15 mm cup, linear, named by the number of nodes aimed at.
+make cup_35x15_n434.msh 3 cup.geo size=2.8e-3 around=32 rings=5 stem_rings=3
+make cup_35x15_n816.msh 3 cup.geo size=2e-3 around=48 rings=7 stem_rings=3
+make cup_35x15_n900.msh 3 cup.geo size=2.2e-3 around=48 rings=8 stem_rings=4
+make cup_35x15_n1600.msh 3 cup.geo size=1.5e-3 around=76 rings=10
+make cup_35x15_n1787.msh 3 cup.geo size=1.5e-3 around=76 rings=11
+make cup_35x15_n2676.msh 3 cup.geo size=1.15e-3 around=100 rings=13
+make cup_35x15_n4200.msh 3 cup.geo size=0.95e-3 around=116 rings=15
+make cup_35x15_n5197.msh 3 cup.geo size=0.9e-3 around=124 rings=18
+cp cup_35x15_n434.msh cup_35x15.msh
+
+# The same of curved ten-node tetrahedra.
+make cup_35x15_q434.msh 3 cup_revolved.geo around=10 rings=2
+make cup_35x15_q816.msh 3 cup_revolved.geo around=12 rings=4
+make cup_35x15_q900.msh 3 cup_revolved.geo around=16 rings=3
+make cup_35x15_q1600.msh 3 cup_revolved.geo around=20 rings=5
+make cup_35x15_q1787.msh 3 cup_revolved.geo around=22 rings=5
+make cup_35x15_q2676.msh 3 cup_revolved.geo around=26 rings=7
+make cup_35x15_q4200.msh 3 cup_revolved.geo around=34 rings=8 stem_cells=2
+make cup_35x15_q5197.msh 3 cup_revolved.geo around=38 rings=9 stem_cells=2
+
+# The cups of the thesis, with straight walls (README.md says which lengths are whose).
+make cup_small.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=20e-3 inner_radius=16e-3 lip_height=1e-3 \
+  cavity_height=9e-3 ceiling_radius=4e-3 shoulder=13e-3 stem_radius=5e-3 height=18e-3 size=3.2e-3 stem_rings=2
+make cup_large.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=34.5e-3 inner_radius=24e-3 lip_height=3e-3 \
+  cavity_height=13.5e-3 ceiling_radius=6e-3 shoulder=19.5e-3 stem_radius=7.5e-3 height=27e-3 size=4.8e-3 stem_rings=2
+make cup_S.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
+  cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.2e-3 rings=4
+make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
+  cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
+
+# Boxes.
+make cube_30.obj 2 box.geo surface=1
+make cube_soft_30.msh 3 box.geo size=5.15e-3
+make cube_30_hex.msh 3 box.geo nx=6 ny=6 nz=6 hex=1
+make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
+make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
+make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
+
+# Round things.
+make cylinder_r25.obj 2 cylinder.geo surface=1 size=4e-3
+make cylinder_r25_surface.msh 2 cylinder.geo surface=1 size=4e-3
+make cylinder_r25_coarse.msh 3 cylinder.geo size=8e-3
+make cylinder_r25_fine.msh 3 cylinder.geo size=5e-3
+make sphere_r20.obj 2 sphere.geo surface=1 size=3e-3
+make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
+make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
+make sphere_r20_fine.msh 3 sphere.geo size=4e-3
+
+python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
+  cube_*.obj cube_*.msh ground.obj beam_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+awk -v table="$scratch/table" '
+  /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
+  /<!-- end -->/ { skip = 0 }
+  !skip { print }
+' README.md > "$scratch/readme"
+cat "$scratch/readme" > README.md
