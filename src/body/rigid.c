@@ -210,27 +210,31 @@ static vt_vec3 midpoint_spin(const vt_rigid_model *model, vt_vec3 spin, double t
   return w;
 }
 
-// The implicit midpoint rule for free rotation (Austin, Krishnaprasad and Wang 1993): with the body's angular
-// momentum pi, J w = (pi0 + pi1) / 2, pi1 = cay(tau w)^T pi0, q1 = q0 cay(tau w). Turning pi by the very
-// rotation applied to q keeps the world's angular momentum, and (pi1 - pi0) . w = 0 keeps the energy, for any
-// tau. The plain rule has tau = h and turns by 2 atan(h |w| / 2); tau = 2 tan(h |w0| / 2) / |w0| makes a
-// steady spin exact and is still of second order.
-//
-// A turn of more than half a radian is done in pieces: their number depends on the state alone.
+// The implicit midpoint rule for free rotation over tau seconds (Austin, Krishnaprasad and Wang 1993): with
+// the body's angular momentum pi, J w = (pi0 + pi1) / 2, pi1 = cay(tau w)^T pi0, q1 = q0 cay(tau w). Turning
+// pi by the very rotation applied to q keeps the world's angular momentum; (pi1 - pi0) . w = 0 keeps the
+// energy.
+static void midpoint_turn(const vt_rigid_model *model, vt_rigid_state *state, double tau) {
+  vt_vec3 w = midpoint_spin(model, body_spin(model, state), tau);
+  vt_quat cayley = {1, 0.5 * tau * w.x, 0.5 * tau * w.y, 0.5 * tau * w.z};
+  state->rotation = vt_quat_normalized(vt_quat_mul(state->rotation, cayley));
+}
+
+// Five midpoint turns of fractions p, p, 1 - 4p, p, p with p = 1 / (4 - 4^(1/3)) (Suzuki 1990) are of fourth
+// order and keep all that one keeps. A turn of more than half a radian is done in pieces, whose number
+// depends on the state alone.
 void vt_rigid_integrate(const vt_rigid_model *model, vt_rigid_state *state, double h) {
-  const double largest_turn = 0.5; // rad in one go: see midpoint_spin
+  const double p = 0.41449077179437573714;
+  const double fractions[5] = {p, p, 1 - 4 * p, p, p};
+  const double largest_turn = 0.5; // rad in one piece: see midpoint_spin
   const int most_pieces = 4096;    // beyond 2000 rad in one step the rest of the turn is dropped
   state->position = vt_madd(state->position, h, state->velocity);
   double left = h; // s
   for (int i = 0; i < most_pieces && left != 0; ++i) {
-    vt_vec3 spin = body_spin(model, state);
-    double speed = vt_norm(spin), turn = fabs(left) * speed;
+    double turn = fabs(left) * vt_norm(body_spin(model, state));
     if (!(turn > 0) || !isfinite(turn)) return;
     double pieces = ceil(turn / largest_turn), piece = left / pieces;
-    double tau = 2 * tan(0.5 * speed * piece) / speed;
-    vt_vec3 w = midpoint_spin(model, spin, tau);
-    vt_quat cayley = {1, 0.5 * tau * w.x, 0.5 * tau * w.y, 0.5 * tau * w.z};
-    state->rotation = vt_quat_normalized(vt_quat_mul(state->rotation, cayley));
+    for (int k = 0; k < 5; ++k) midpoint_turn(model, state, fractions[k] * piece);
     left = pieces > 1 ? left - piece : 0;
   }
 }

@@ -33,8 +33,8 @@ vt_vec3 vt_rigid_angular_velocity(const vt_rigid_model *model, const vt_rigid_st
 vt_mat3 vt_rigid_inverse_inertia(const vt_rigid_model *model, const vt_rigid_state *state);
 
 // Moves on by h seconds without force or torque (apply those as impulses before): position += h velocity,
-// rotation by the implicit midpoint rule with the Cayley map. Keeps the angular momentum bit by bit and the
-// kinetic energy to the solver's tolerance.
+// rotation by implicit midpoint turns, of fourth order in h. Keeps the angular momentum bit by bit and the
+// kinetic energy to rounding.
 void vt_rigid_integrate(const vt_rigid_model *model, vt_rigid_state *state, double h);
 
 // The pose that maps mesh coordinates to the world.

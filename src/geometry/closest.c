@@ -27,6 +27,7 @@ void vt_closest_on_triangle(vt_vec3 p, vt_vec3 a, vt_vec3 b, vt_vec3 c, double w
   // Otherwise the best of the three sides.
   const vt_vec3 corners[3] = {a, b, c};
   double best = INFINITY;
+  weights[0] = 1, weights[1] = 0, weights[2] = 0;
   for (int i = 0; i < 3; ++i) {
     int j = (i + 1) % 3;
     double s = closest_on_segment(p, corners[i], corners[j]);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct vt_analysis {
-  const vt_block_pattern *pattern;
+  vt_block_pattern pattern; // its arrays belong to the caller
   int free_count;
   int *free_index;       // node -> its place among the free nodes, or -1
   int *free_nodes;       // and back
@@ -47,7 +47,7 @@ static bool cholmod_refused(const cholmod_common *common, vt_error *error) {
 // The scalar lower triangle, by columns. Free node j's three columns hold, for its diagonal block, 3, 2 and 1
 // numbers, and 3 for each block below; `value_at` is the place of a block's first number in the first column.
 static bool expand_pattern(vt_analysis *a, vt_error *error) {
-  const vt_block_pattern *pattern = a->pattern;
+  const vt_block_pattern *pattern = &a->pattern;
   size_t entries = 0;
   for (int j = 0; j < pattern->size; ++j)
     for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k)
@@ -84,7 +84,7 @@ static bool expand_pattern(vt_analysis *a, vt_error *error) {
 }
 
 static void fill_values(const vt_analysis *a, const vt_mat3 *blocks, double *values) {
-  const vt_block_pattern *pattern = a->pattern;
+  const vt_block_pattern *pattern = &a->pattern;
   for (int jf = 0; jf < a->free_count; ++jf) {
     int j = a->free_nodes[jf];
     int length = a->column_length[jf];
@@ -110,7 +110,7 @@ static void fill_values(const vt_analysis *a, const vt_mat3 *blocks, double *val
 
 // An order of the free nodes from the graph of blocks: the better of AMD and METIS, postordered.
 static bool order_nodes(vt_analysis *a, int *order, vt_error *error) {
-  const vt_block_pattern *pattern = a->pattern;
+  const vt_block_pattern *pattern = &a->pattern;
   size_t entries = (size_t)pattern->block_count;
   cholmod_common common;
   cholmod_factor *factor = NULL;
@@ -154,7 +154,7 @@ vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eli
   a->common.nmethods = 1;
   a->common.method[0].ordering = CHOLMOD_GIVEN;
   a->common.postorder = 1;
-  a->pattern = pattern;
+  a->pattern = *pattern;
   a->free_index = VT_NEW(int, pattern->size, error);
   a->free_nodes = VT_NEW(int, pattern->size, error);
   a->value_at = VT_NEW(int, pattern->block_count, error);
@@ -262,7 +262,7 @@ static bool widen(vt_factor *f, int columns, vt_error *error) {
 
 bool vt_factor_solve(vt_factor *f, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error) {
   const vt_analysis *a = f->analysis;
-  int size = a->pattern->size;
+  int size = a->pattern.size;
   if (a->free_count == 0) {
     memset(x, 0, sizeof *x * (size_t)size * (size_t)columns);
     return true;

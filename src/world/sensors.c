@@ -72,11 +72,9 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
     reading.velocity = anchor_velocity(w, &sensor->anchor);
     break;
   case VT_SENSOR_CABLE: {
-    const vt_cable *cable = &m->cables[sensor->target];
-    reading.tension = w->state.cable_forces[sensor->target] == 0 ? 0 : -w->state.cable_forces[sensor->target];
-    for (int k = 0; k + 1 < cable->anchor_count; ++k)
-      reading.length +=
-          vt_norm(vt_sub(vt_world_anchor(w, &cable->anchors[k + 1]), vt_world_anchor(w, &cable->anchors[k])));
+    double force = w->state.cable_forces[sensor->target];
+    reading.tension = force == 0 ? 0 : -force;
+    reading.length = vt_world_cable_length(w, sensor->target);
     break;
   }
   case VT_SENSOR_ENERGY:

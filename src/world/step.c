@@ -11,10 +11,8 @@ static bool predict_body(vt_world *w, int b, double h, int threads, vt_error *er
   if (body->kind == VT_BODY_DEFORMABLE)
     return vt_deformable_predict(&w->deformables[b], h, w->settings.gravity, threads, error);
   if (body->kind != VT_BODY_RIGID) return true;
-  vt_rigid_state *next = &w->rigid_next[body->rigid_index], *free_motion = &w->rigid_free[body->rigid_index];
+  vt_rigid_state *next = &w->rigid_next[body->rigid_index];
   if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
-  *free_motion = *next;
-  vt_rigid_integrate(&body->rigid, free_motion, h);
   w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
   w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
   return true;

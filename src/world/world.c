@@ -66,15 +66,14 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->deformables = VT_NEW(vt_deformable, m->body_count, error);
   w->mobiles = VT_NEW(vt_mobile, m->body_count, error);
   w->rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
-  w->rigid_free = VT_NEW(vt_rigid_state, m->rigid_count, error);
   w->frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->overridden = VT_NEW(bool, m->frame_count, error);
   w->constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
   w->collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
   w->visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
   w->arena = vt_arena_create(1 << 16, error);
-  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->rigid_free || !w->frames_next ||
-      !w->overridden || !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->arena)
+  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->frames_next || !w->overridden ||
+      !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->arena)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -108,7 +107,6 @@ void vt_world_destroy(vt_world *w) {
   free(w->deformables);
   free(w->mobiles);
   free(w->rigid_next);
-  free(w->rigid_free);
   free(w->frames_next);
   free(w->overridden);
   free(w->constraint_forces);

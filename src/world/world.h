@@ -34,7 +34,6 @@ struct vt_world {
   vt_deformable *deformables;
   vt_mobile *mobiles;
   vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
-  vt_rigid_state *rigid_free; // rigid bodies: where free motion takes them
   // Workspace:
   vt_pose *frames_next;       // at the end of the step
   bool *overridden;           // per frame
@@ -50,9 +49,9 @@ void vt_world_drive(vt_world *world, double h);
 // cables.c: their rows, and the forces of rows handed to bodies.
 bool vt_world_cable_rows(vt_world *world, double h, vt_error *error);
 void vt_world_apply_rows(vt_world *world, double h);
-// Where an anchor is: now, or after free motion and with frames at the end of the step.
+// Where an anchor is, and how long a cable is, now.
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
-vt_vec3 vt_world_anchor_free(const vt_world *world, const vt_anchor *anchor);
+double vt_world_cable_length(const vt_world *world, int cable);
 
 // sensors.c: what the sensors read, after the state has moved on by h seconds.
 void vt_world_read_sensors(vt_world *world);

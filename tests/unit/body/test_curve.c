@@ -157,6 +157,21 @@ static void test_smooth_rotation(void) {
     CHECK(vt_norm(vt_sub(spin(&keys, t, 1e-6), spin(&keys, t + 1e-4, 1e-6))) < 0.3);
 }
 
+// Turns of 160 degrees about axes 50 degrees apart: the spin at the middle key is not small, and continuous.
+static void test_large_turns(void) {
+  vt_vec3 turns[3] = {{2.8, 0, 0}, {1.8, 2.14, 0}, {1.8, 1, 1.9}};
+  vt_pose poses[4] = {vt_pose_identity()};
+  for (int i = 0; i < 3; ++i)
+    poses[i + 1] = (vt_pose){{0, 0, 0}, vt_quat_mul(poses[i].rotation, vt_quat_exp(turns[i]))};
+  vt_pose_keys keys = {VT_SMOOTH, 4, (const double[]){0, 1, 2, 3.5}, poses};
+  const double e = 1e-6;
+  for (int i = 1; i < 3; ++i) {
+    vt_vec3 left = spin(&keys, keys.times[i], -e), right = spin(&keys, keys.times[i], e);
+    CHECK(vt_norm(right) > 1);
+    CHECK_NEAR(vt_norm(vt_sub(left, right)), 0, 1e-4);
+  }
+}
+
 // About one axis, however it lies, the angle is the scalar curve.
 static void test_constant_axis(void) {
   const double angles[COUNT] = {0, 0.5, 0.6, 2.5, 1, 1};
@@ -213,6 +228,7 @@ static void test_refused(void) {
   refuse_curve((vt_curve){VT_LINEAR, 2, (double[]){0, NAN}, values}, "key 2");
   refuse_curve((vt_curve){VT_LINEAR, 2, (double[]){1, 0.5}, values}, "time 0.5 at key 2 after time 1");
   refuse_curve((vt_curve){VT_LINEAR, 2, times, (double[]){0, INFINITY}}, "value inf at key 2");
+  refuse_curve((vt_curve){VT_LINEAR, 1, times, (double[]){NAN}}, "value nan at key 1");
   refuse_curve((vt_curve){VT_SMOOTH, 2, times, (double[]){-1e308, 1e308}}, "slope");
   refuse_curve((vt_curve){VT_LINEAR, -1, times, values}, "-1 keys");
   refuse_curve((vt_curve){VT_LINEAR, 2, NULL, values}, "no times");
@@ -259,6 +275,7 @@ int main(void) {
   test_poses();
   test_slerp();
   test_smooth_rotation();
+  test_large_turns();
   test_constant_axis();
   test_rotation_covariance();
   test_refused();

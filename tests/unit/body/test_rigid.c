@@ -87,6 +87,26 @@ static void test_given_inertia(void) {
   vt_mesh_destroy(mesh);
 }
 
+// Moments in any order along the mesh's axes give the same body, and never a mirrored one.
+static void test_order_of_moments(void) {
+  vt_error error = {0};
+  vt_mesh *mesh = vt_mesh_box(vt_v3(0, 0, 0), vt_v3(1, 1, 1), 1, 1, 1, VT_CELL_NONE, &error);
+  const vt_vec3 orders[6] = {{1, 2, 2.5}, {1, 2.5, 2}, {2, 1, 2.5}, {2, 2.5, 1}, {2.5, 1, 2}, {2.5, 2, 1}};
+  for (int k = 0; k < 6; ++k) {
+    vt_rigid_def def = rigid_def(mesh);
+    def.inertia_given = true;
+    def.inertia = vt_mat_diagonal(orders[k]);
+    def.angular_velocity = vt_v3(1, 2, 3);
+    vt_rigid_model model;
+    CHECK(vt_rigid_model_init(&model, &def, &error));
+    CHECK(vt_norm(vt_sub(model.inertia, vt_v3(1, 2, 2.5))) == 0);
+    vt_rigid_state state = vt_rigid_initial_state(&model, &def);
+    vt_vec3 l = vt_v3(orders[k].x, 2 * orders[k].y, 3 * orders[k].z);
+    CHECK_NEAR(vt_norm(vt_sub(state.angular_momentum, l)), 0, 1e-14);
+  }
+  vt_mesh_destroy(mesh);
+}
+
 static void refuse(const vt_rigid_def *def, const char *part) {
   vt_error error = {0};
   vt_rigid_model model;
@@ -191,23 +211,42 @@ static double exact_period(vt_vec3 j, double energy, double l) {
   return 4 * elliptic_k(m) * sqrt(j.x * j.y * j.z / rate2);
 }
 
-// The measured period: time between upward passes of the middle spin through 0, by linear interpolation.
+// The spin about the middle axis.
+static double middle_spin(const vt_rigid_model *model, const vt_rigid_state *state) {
+  return vt_quat_rotate(vt_quat_conjugate(state->rotation), vt_rigid_angular_velocity(model, state)).y;
+}
+
+// The part of a step after which the middle spin is 0, by bisection.
+static double crossing(const vt_rigid_model *model, const vt_rigid_state *before, double h) {
+  double low = 0, high = 1;
+  for (int i = 0; i < 50; ++i) {
+    double middle = 0.5 * (low + high);
+    vt_rigid_state state = *before;
+    vt_rigid_integrate(model, &state, middle * h);
+    if (middle_spin(model, &state) < 0)
+      low = middle;
+    else
+      high = middle;
+  }
+  return high;
+}
+
+// The measured period: time between upward passes of the middle spin through 0.
 static double measured_period(const vt_rigid_model *model, vt_rigid_state state, double h, int passes) {
-  double before = 0, first = -1, last = -1;
+  double first = 0, last = 0;
   int seen = 0;
-  for (int i = 0; seen <= passes && i < 10000000; ++i) {
-    vt_vec3 w = vt_quat_rotate(vt_quat_conjugate(state.rotation), vt_rigid_angular_velocity(model, &state));
-    if (i > 0 && before < 0 && w.y >= 0) {
-      last = h * (i - w.y / (w.y - before));
-      if (seen++ == 0) first = last;
-    }
-    before = w.y;
+  for (int i = 0; seen <= passes && i < 1000000; ++i) {
+    vt_rigid_state before = state;
     vt_rigid_integrate(model, &state, h);
+    if (middle_spin(model, &before) >= 0 || middle_spin(model, &state) < 0) continue;
+    last = h * (i + crossing(model, &before, h));
+    if (seen++ == 0) first = last;
   }
   return (last - first) / passes;
 }
 
-// A box spun about its middle axis turns over again and again, with the exact period as h goes to 0.
+// A box spun about its middle axis turns over again and again (else no pass is seen and the period is 0),
+// with the exact period as h goes to 0.
 static void test_tumbling(void) {
   vt_rigid_model model = model_of(1, 2.2, 3.1);
   const vt_vec3 spins[2] = {{0.05, 2, 0.01}, {0.01, 2, 0.05}};
@@ -215,15 +254,13 @@ static void test_tumbling(void) {
     vt_rigid_state state = spinning(&model, spins[k]);
     double exact =
         exact_period(model.inertia, vt_rigid_energy(&model, &state), vt_norm(state.angular_momentum));
-    double e1 = fabs(measured_period(&model, state, 0.04, 4) / exact - 1);
-    double e2 = fabs(measured_period(&model, state, 0.02, 4) / exact - 1);
-    double e3 = fabs(measured_period(&model, state, 0.01, 4) / exact - 1);
+    double e1 = fabs(measured_period(&model, state, 0.2, 4) / exact - 1);
+    double e2 = fabs(measured_period(&model, state, 0.1, 4) / exact - 1);
+    double e3 = fabs(measured_period(&model, state, 0.05, 4) / exact - 1);
     printf("tumbling period %.6f s, errors %.2e %.2e %.2e\n", exact, e1, e2, e3);
-    CHECK_NEAR(log2(e1 / e2), 2, 0.15);
-    CHECK_NEAR(log2(e2 / e3), 2, 0.15);
-    CHECK(e3 < 1e-4);
-    // Turned over: the middle axis points the other way half a period later.
-    CHECK(exact > 5);
+    CHECK_NEAR(log2(e1 / e2), 4, 0.5);
+    CHECK_NEAR(log2(e2 / e3), 4, 0.5);
+    CHECK(e3 < 2e-7);
   }
 }
 
@@ -243,15 +280,16 @@ static double precession_error(vt_vec3 spin, double h, double time) {
 
 static void test_precession(void) {
   vt_vec3 spin = {1, 0, 4};
-  double e1 = precession_error(spin, 0.02, 10), e2 = precession_error(spin, 0.01, 10);
-  double e3 = precession_error(spin, 0.005, 10);
-  printf("precession errors %.2e %.2e %.2e after %.0f turns\n", e1, e2, e3, 10 * 4 * 1.6 / 6.28);
-  CHECK_NEAR(log2(e1 / e2), 2, 0.1);
-  CHECK_NEAR(log2(e2 / e3), 2, 0.1);
-  CHECK(e3 < 1e-2);
+  double e1 = precession_error(spin, 0.04, 10), e2 = precession_error(spin, 0.02, 10);
+  double e3 = precession_error(spin, 0.01, 10);
+  printf("precession errors %.2e %.2e %.2e\n", e1, e2, e3);
+  CHECK_NEAR(log2(e1 / e2), 4, 0.1);
+  CHECK_NEAR(log2(e2 / e3), 4, 0.1);
+  CHECK(e3 < 1e-7);
 }
 
-// A steady spin about a principal axis turns by exactly h w, whatever h: also by many radians in one step.
+// A steady spin about a principal axis: a piece of a radians turns short by 2 atan(a/2) - a in its stages, in
+// all by less than 1e-3 a^5, where a is 1/2 at most; also with many radians in one step.
 static void test_steady_spin(void) {
   vt_rigid_model model = model_of(1, 2, 2.5);
   const double speeds[] = {1e-9, 0.1, 30, 700, 1e4};
@@ -260,7 +298,8 @@ static void test_steady_spin(void) {
     for (int i = 0; i < 10; ++i) vt_rigid_integrate(&model, &state, 0.01);
     vt_quat exact = vt_quat_exp(vt_v3(0, 0, 0.1 * speeds[k]));
     double off = vt_norm(vt_quat_log(vt_quat_mul(vt_quat_conjugate(exact), state.rotation)));
-    CHECK_NEAR(off, 0, 1e-12 * (1 + speeds[k]));
+    double piece = fmin(0.5, 0.01 * speeds[k]);
+    CHECK_NEAR(off, 0, 1e-12 + 1e-3 * pow(piece, 4) * 0.1 * speeds[k]);
   }
 }
 
@@ -278,6 +317,9 @@ static void test_extremes(void) {
   vt_rigid_integrate(&model, &state, 0.01);
   vt_quat q = state.rotation;
   CHECK_NEAR(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z, 1, 1e-14);
+  state.angular_momentum = vt_v3(1e300, 0, 0); // an infinite spin
+  vt_rigid_integrate(&model, &state, 0.01);
+  CHECK(isfinite(state.rotation.w));
   state.angular_momentum.x = NAN;
   vt_rigid_integrate(&model, &state, 0.01);
   state.angular_momentum.x = INFINITY;
@@ -285,13 +327,14 @@ static void test_extremes(void) {
   CHECK(isfinite(state.rotation.w));
 }
 
-// Back by -h ends near where it began: the rule is symmetric but for tau's dependence on the start.
+// The rule is symmetric: back by -h ends where it began.
 static void test_backwards(void) {
   vt_rigid_model model = model_of(1, 2.2, 3.1);
   vt_rigid_state state = spinning(&model, vt_v3(1, 2, 3));
   for (int i = 0; i < 100; ++i) vt_rigid_integrate(&model, &state, 0.01);
+  CHECK(vt_norm(vt_quat_log(state.rotation)) > 0.1);
   for (int i = 0; i < 100; ++i) vt_rigid_integrate(&model, &state, -0.01);
-  CHECK_NEAR(vt_norm(vt_quat_log(state.rotation)), 0, 1e-5);
+  CHECK_NEAR(vt_norm(vt_quat_log(state.rotation)), 0, 1e-12);
 }
 
 static void test_impulse(void) {
@@ -315,6 +358,7 @@ static void test_impulse(void) {
 int main(void) {
   test_brick();
   test_given_inertia();
+  test_order_of_moments();
   test_refused();
   test_conservation(5, 0.01);
   test_conservation(50, 0.01);

@@ -58,9 +58,9 @@ static void test_inside(vt_cell_kind kind) {
 static void test_outside(vt_cell_kind kind) {
   uint64_t seed = 17;
   const int n = 24;
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < 200; ++trial) {
     vt_vec3 x[VT_MAX_CELL_NODES], found;
-    warped_cell(kind, &seed, kind == VT_CELL_TET10 ? 0.04 : 0.15, x);
+    warped_cell(kind, &seed, kind == VT_CELL_TET10 ? 0.08 : 0.3, x);
     vt_vec3 p = sample_vector(&seed, -2.5, 2.5);
     double distance = vt_closest_in_cell(kind, x, p, &found), best = INFINITY;
     CHECK(vt_shape_contains(kind, found, 1e-12));
@@ -74,7 +74,7 @@ static void test_outside(vt_cell_kind kind) {
       best = fmin(best, vt_norm(vt_sub(vt_cell_position(kind, x, r), p)));
     }
     CHECK(distance <= best + 1e-9);
-    CHECK(best < distance + 0.12);
+    CHECK(best < distance + 0.15);
   }
 }
 

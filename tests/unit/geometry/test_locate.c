@@ -97,6 +97,53 @@ static void test_nearest(vt_cell_kind kind) {
   vt_mesh_destroy(mesh);
 }
 
+// A curved cell may bulge out of the box of its nodes; another cell close by must not win there.
+static void test_bulge(void) {
+  static const int edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
+  vt_error error = {0};
+  // Cell 0 lies just above the bulge of cell 1, on the edge 1-2 of which the highest point is no node.
+  vt_vec3 x[20] = {{0, 0.27, 0}, {1, 0.27, 0}, {0, 1.27, 0}, {0, 0.27, 1}};
+  x[10] = vt_v3(0.5, -1, 0), x[11] = vt_v3(1, 0.2, 0), x[12] = vt_v3(0, 0, 0), x[13] = vt_v3(0.5, -0.5, 1);
+  int cells[20];
+  for (int i = 0; i < 20; ++i) cells[i] = i;
+  for (int c = 0; c < 20; c += 10)
+    for (int e = 0; e < 6; ++e) x[c + 4 + e] = vt_scale(0.5, vt_add(x[c + edges[e][0]], x[c + edges[e][1]]));
+  x[15].y = 0.25;
+  vt_mesh *mesh = vt_mesh_create("bulge", x, 20, VT_CELL_TET10, cells, 2, NULL, 0, &error);
+  vt_locator *locator = mesh == NULL ? NULL : vt_locator_create(mesh, &error);
+  if (!CHECK(locator != NULL)) return;
+  vt_location location;
+  CHECK(vt_locator_find(locator, vt_v3(2.0 / 3, 0.8 / 3 - 1e-4, 0), &location, &error));
+  CHECK(location.cell == 1 && location.distance == 0);
+  vt_locator_destroy(locator);
+  vt_mesh_destroy(mesh);
+}
+
+// Of two cells that are as near, the one that extrapolates with smaller weights is taken, whatever the order.
+static void test_sliver(void) {
+  vt_error error = {0};
+  const vt_vec3 x[7] = {
+      {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, -1}, {0, 1, -1}, {0.5, 0.5, -0.99}};
+  const int fat[4] = {0, 1, 2, 3}, sliver[4] = {0, 4, 5, 6};
+  for (int order = 0; order < 2; ++order) {
+    int cells[8];
+    memcpy(&cells[order == 0 ? 0 : 4], fat, sizeof fat);
+    memcpy(&cells[order == 0 ? 4 : 0], sliver, sizeof sliver);
+    vt_mesh *mesh = vt_mesh_create("sliver", x, 7, VT_CELL_TET4, cells, 2, NULL, 0, &error);
+    vt_locator *locator = mesh == NULL ? NULL : vt_locator_create(mesh, &error);
+    if (!CHECK(locator != NULL)) {
+      printf("%s\n", error.message);
+      return;
+    }
+    vt_location location;
+    CHECK(vt_locator_find(locator, vt_v3(-0.3, -0.3, 0), &location, &error));
+    CHECK(location.cell == order);
+    CHECK_NEAR(location.distance, sqrt(0.18), 1e-14);
+    vt_locator_destroy(locator);
+    vt_mesh_destroy(mesh);
+  }
+}
+
 static void test_one_point(void) {
   vt_error error = {0};
   vt_mesh *mesh = sample_cube(VT_CELL_HEX8, 2, false, &error);
@@ -136,6 +183,8 @@ int main(void) {
     test_outside(kinds[k]);
     test_nearest(kinds[k]);
   }
+  test_bulge();
+  test_sliver();
   test_one_point();
   test_errors();
   return check_report();
