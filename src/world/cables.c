@@ -19,19 +19,16 @@ vt_vec3 vt_world_anchor(const vt_world *w, const vt_anchor *anchor) {
   return place(w, anchor, w->state.frames);
 }
 
-static double cable_length(const vt_world *w, const vt_cable *cable, const vt_pose *frames) {
+double vt_world_cable_length(const vt_world *w, int cable) {
+  const vt_cable *c = &w->model->cables[cable];
   double length = 0;
-  vt_vec3 last = place(w, &cable->anchors[0], frames);
-  for (int k = 1; k < cable->anchor_count; ++k) {
-    vt_vec3 next = place(w, &cable->anchors[k], frames);
+  vt_vec3 last = vt_world_anchor(w, &c->anchors[0]);
+  for (int k = 1; k < c->anchor_count; ++k) {
+    vt_vec3 next = vt_world_anchor(w, &c->anchors[k]);
     length += vt_norm(vt_sub(next, last));
     last = next;
   }
   return length;
-}
-
-double vt_world_cable_length(const vt_world *w, int cable) {
-  return cable_length(w, &w->model->cables[cable], w->state.frames);
 }
 
 // dL/dp at an anchor that moves: one term per node, or one for a rigid body.
@@ -49,20 +46,23 @@ static void add_terms(vt_world *w, const vt_anchor *a, vt_vec3 at, vt_vec3 gradi
 }
 
 // Each anchor is drawn towards its neighbours: dL/dp_k = u_(k-1,k) - u_(k,k+1), with u the unit vectors
-// along.
-static void add_gradient(vt_world *w, const vt_cable *cable) {
-  vt_vec3 before = {0, 0, 0};
-  vt_vec3 at = place(w, &cable->anchors[0], w->frames_next);
+// along. Returns how far the anchors that are driven change the length over the step, to first order.
+static double add_gradient(vt_world *w, const vt_cable *cable) {
+  double driven = 0;
+  vt_vec3 before = {0, 0, 0}, at = vt_world_anchor(w, &cable->anchors[0]);
   for (int k = 0; k < cable->anchor_count; ++k) {
     vt_vec3 next = at, after = {0, 0, 0};
     if (k + 1 < cable->anchor_count) {
-      next = place(w, &cable->anchors[k + 1], w->frames_next);
+      next = vt_world_anchor(w, &cable->anchors[k + 1]);
       after = vt_normalized(vt_sub(next, at));
     }
-    add_terms(w, &cable->anchors[k], at, vt_sub(before, after));
+    vt_vec3 gradient = vt_sub(before, after);
+    add_terms(w, &cable->anchors[k], at, gradient);
+    driven += vt_dot(gradient, vt_sub(place(w, &cable->anchors[k], w->frames_next), at));
     before = after;
     at = next;
   }
+  return driven;
 }
 
 // How far free motion changes a row, to first order.
@@ -104,9 +104,9 @@ static void set_row(vt_world *w, int number, vt_row *row, double h) {
   } else {
     row->force = row->lower = row->upper = -fmax(key, 0);
   }
-  // Free motion is extrapolated: evaluated there, the length would be off by the square of all that tension
-  // undoes, which a resting cable never gets rid of (0.7% short in the test's tendon).
-  row->free_value = cable_length(w, cable, w->frames_next) + free_change(w, row, h) - wanted;
+  // Motion is extrapolated to first order. Evaluated on the free positions, the length would be off by the
+  // square of all that tension undoes, which a resting cable never gets rid of (0.7% in the test's tendon).
+  row->free_value += free_change(w, row, h) - wanted;
 }
 
 bool vt_world_cable_rows(vt_world *w, double h, vt_error *error) {
@@ -122,7 +122,7 @@ bool vt_world_cable_rows(vt_world *w, double h, vt_error *error) {
   for (int k = 0; k < m->cable_count; ++k) {
     vt_row *row = &rows->rows[k];
     *row = (vt_row){.first = rows->term_count};
-    add_gradient(w, &m->cables[k]);
+    row->free_value = vt_world_cable_length(w, k) + add_gradient(w, &m->cables[k]);
     row->count = rows->term_count - row->first;
     set_row(w, k, row, h);
   }

@@ -162,15 +162,15 @@ static void test_refused(void) {
 
 // ---------------------------------------------------------------- dynamics
 
-// 10^4 steps of a tumbling body: the momentum is a state variable, so what must not drift is the energy, the
-// norm of the rotation, and the agreement of momentum and velocity.
-static void test_conservation(double speed, double h) {
+// A tumbling body over many steps: the momentum is a state variable, so what must not drift is the energy,
+// the norm of the rotation, and the agreement of momentum and velocity.
+static void test_conservation(double speed, double h, int steps) {
   vt_rigid_model model = model_of(1, 2.2, 3.1);
   vt_rigid_state state = spinning(&model, vt_scale(speed, vt_v3(0.3, 1, 0.2)));
   state.velocity = vt_v3(1, 2, 3);
   vt_rigid_state start = state;
   double energy = vt_rigid_energy(&model, &state), worst = 0, worst_norm = 0, worst_momentum = 0;
-  for (int i = 0; i < 10000; ++i) {
+  for (int i = 0; i < steps; ++i) {
     vt_rigid_integrate(&model, &state, h);
     worst = fmax(worst, fabs(vt_rigid_energy(&model, &state) / energy - 1));
     vt_quat q = state.rotation;
@@ -185,7 +185,7 @@ static void test_conservation(double speed, double h) {
   CHECK(worst < 1e-9);
   CHECK(worst_momentum < 1e-12);
   CHECK(worst_norm < 1e-14);
-  CHECK_NEAR(vt_norm(vt_sub(state.position, vt_scale(1e4 * h, start.velocity))), 0, 1e-7);
+  CHECK_NEAR(vt_norm(vt_sub(state.position, vt_scale(steps * h, start.velocity))), 0, 1e-7);
   // It did tumble.
   CHECK(fabs(vt_quat_log(state.rotation).x - vt_quat_log(start.rotation).x) > 1e-3);
 }
@@ -360,9 +360,9 @@ int main(void) {
   test_given_inertia();
   test_order_of_moments();
   test_refused();
-  test_conservation(5, 0.01);
-  test_conservation(50, 0.01);
-  test_conservation(1000, 0.01);
+  test_conservation(5, 0.01, 10000);
+  test_conservation(50, 0.01, 10000);
+  test_conservation(1000, 0.01, 2000);
   test_tumbling();
   test_precession();
   test_steady_spin();

@@ -1,7 +1,6 @@
 // Surfaces: own boundary, embedded and rigid ones keep their shape at rest and follow affine motions.
 #include "check.h"
 #include "../geometry/samples.h"
-#include "base/timer.h"
 #include "body/surface.h"
 
 #include <stdlib.h>
@@ -150,31 +149,6 @@ static void test_refused(void) {
   vt_mesh_destroy(skin);
 }
 
-// The least time of three for 866 vertices, half of them outside, in a mesh of n x n x n bricks.
-static double embedding_time(vt_cell_kind kind, int n) {
-  vt_error error = {0};
-  vt_mesh *mesh = sample_cube(kind, n, true, &error);
-  vt_mesh *skin = ball(vt_v3(0.5, 0.5, 0.5), 0.6, 12, &error);
-  double best = INFINITY;
-  for (int i = 0; i < 3; ++i) {
-    vt_surface surface;
-    double start = vt_now();
-    CHECK(vt_surface_embedded(&surface, mesh, skin, NULL, &error));
-    best = fmin(best, vt_now() - start);
-    vt_surface_free(&surface);
-  }
-  printf("%d vertices in %d cells of %d nodes: %.4f s\n", skin->node_count, mesh->cell_count,
-      vt_cell_size(kind), best);
-  vt_mesh_destroy(mesh);
-  vt_mesh_destroy(skin);
-  return best;
-}
-
-// Eight times the cells must not take eight times as long.
-static void test_growth(vt_cell_kind kind, int n) {
-  CHECK(embedding_time(kind, 2 * n) < 4 * embedding_time(kind, n));
-}
-
 int main(void) {
   for (int k = 0; k < 3; ++k) {
     test_boundary(kinds[k]);
@@ -183,8 +157,5 @@ int main(void) {
   }
   test_rigid();
   test_refused();
-  test_growth(VT_CELL_TET4, 5);
-  test_growth(VT_CELL_TET10, 4);
-  test_growth(VT_CELL_HEX8, 6);
   return check_report();
 }
