@@ -1,0 +1,152 @@
+// From a path to a mesh: reads the file, tells its format, calls the reader.
+#include "base/memory.h"
+#include "mesh/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct format_entry {
+  vt_mesh_format format;
+  const char *ending;
+  const char *cell_word, *surface_word;
+  bool (*read)(vt_cursor *cursor, vt_raw *raw);
+} format_entry;
+
+static const format_entry formats[] = {
+    {VT_FORMAT_GMSH, ".msh", "element", "element", vt_read_gmsh},
+    {VT_FORMAT_VTK, ".vtk", "cell", "cell", vt_read_vtk},
+    {VT_FORMAT_VTU, ".vtu", "cell", "cell", vt_read_vtu},
+    {VT_FORMAT_OBJ, ".obj", "face", "face", vt_read_obj},
+    {VT_FORMAT_STL, ".stl", "facet", "facet", vt_read_stl},
+    {VT_FORMAT_PLY, ".ply", "face", "face", vt_read_ply},
+};
+
+static bool starts(const char *bytes, size_t size, const char *text) {
+  size_t length = strlen(text);
+  return size >= length && memcmp(bytes, text, length) == 0;
+}
+
+// True if the first line that is not a comment is one of an OBJ file.
+static bool looks_like_obj(const char *bytes, size_t size) {
+  static const char *words[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
+  vt_cursor cursor = vt_cursor_open("", bytes, size, NULL);
+  vt_word word = vt_cursor_word(&cursor);
+  while (vt_word_starts(word, "#")) {
+    vt_cursor_rest_of_line(&cursor);
+    word = vt_cursor_word(&cursor);
+  }
+  for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+    if (vt_word_is(word, words[i])) return true;
+  }
+  return false;
+}
+
+vt_mesh_format vt_mesh_guess_format(const char *name, const char *bytes, size_t size) {
+  vt_cursor cursor = vt_cursor_open(name, bytes, size, NULL);
+  vt_cursor_skip_space(&cursor);
+  const char *text = cursor.at;
+  size_t left = vt_cursor_left(&cursor);
+  if (starts(text, left, "$MeshFormat") || starts(text, left, "$Comments")) return VT_FORMAT_GMSH;
+  if (starts(text, left, "# vtk DataFile")) return VT_FORMAT_VTK;
+  if (starts(text, left, "<")) return VT_FORMAT_VTU;
+  if (starts(bytes, size, "ply\n") || starts(bytes, size, "ply\r")) return VT_FORMAT_PLY;
+  if (vt_stl_is_binary(bytes, size) || starts(text, left, "solid")) return VT_FORMAT_STL;
+  if (looks_like_obj(bytes, size)) return VT_FORMAT_OBJ;
+  const char *dot = strrchr(name, '.');
+  for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof *formats; ++i) {
+    if (strcasecmp(dot, formats[i].ending) == 0) return formats[i].format;
+  }
+  return VT_FORMAT_UNKNOWN;
+}
+
+static vt_mesh *read_as(
+    const format_entry *entry, const char *name, const char *bytes, size_t size, vt_error *error) {
+  vt_cursor cursor = vt_cursor_open(name, bytes, size, error);
+  vt_raw raw = {0};
+  vt_mesh *mesh = NULL;
+  if (vt_raw_init(&raw, name, entry->cell_word, entry->surface_word, error) && entry->read(&cursor, &raw)) {
+    mesh = vt_raw_assemble(&raw, error);
+  }
+  vt_raw_free(&raw);
+  return mesh;
+}
+
+vt_mesh *vt_mesh_read(
+    const char *name, const char *bytes, size_t size, vt_mesh_format format, vt_error *error) {
+  if (size == 0) {
+    vt_fail(error, VT_BAD_INPUT, "%s: is empty, expected a mesh", name);
+    return NULL;
+  }
+  if (format == VT_FORMAT_UNKNOWN) format = vt_mesh_guess_format(name, bytes, size);
+  // Numbers in files have a point, whatever the caller's language.
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (plain == (locale_t)0) {
+    vt_fail_memory(error, 0);
+    return NULL;
+  }
+  locale_t callers = uselocale(plain);
+  vt_mesh *mesh = NULL;
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; ++i) {
+    if (formats[i].format == format) mesh = read_as(&formats[i], name, bytes, size, error);
+  }
+  uselocale(callers);
+  freelocale(plain);
+  if (format == VT_FORMAT_UNKNOWN) {
+    vt_fail(error, VT_BAD_INPUT,
+        "%s: is of an unknown format, expected Gmsh (.msh), VTK (.vtk, .vtu), OBJ, STL or PLY", name);
+  }
+  return mesh;
+}
+
+// The whole file with a '\0' after it; NULL on failure.
+static char *read_file(const char *path, size_t *size, vt_error *error) {
+  char *bytes = NULL;
+  bool done = false;
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  struct stat status;
+  if (file < 0 || fstat(file, &status) != 0) {
+    vt_fail(error, VT_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    goto out;
+  }
+  if (!S_ISREG(status.st_mode)) {
+    vt_fail(error, VT_BAD_INPUT, "%s: is %s, expected a mesh file", path,
+        S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
+    goto out;
+  }
+  *size = (size_t)status.st_size;
+  bytes = VT_NEW(char, *size + 1, error);
+  if (bytes == NULL) goto out;
+  for (size_t have = 0; have < *size;) {
+    ssize_t got = read(file, bytes + have, *size - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      vt_fail(error, VT_IO_FAILED, "%s: cannot be read: %s", path,
+          got < 0 ? strerror(errno) : "it became shorter");
+      goto out;
+    }
+    have += (size_t)got;
+  }
+  done = true;
+out:
+  if (file >= 0) close(file);
+  if (!done) {
+    free(bytes);
+    bytes = NULL;
+  }
+  return bytes;
+}
+
+vt_mesh *vt_mesh_load(const char *path, vt_error *error) {
+  size_t size = 0;
+  char *bytes = read_file(path, &size, error);
+  if (bytes == NULL) return NULL;
+  vt_mesh *mesh = vt_mesh_read(path, bytes, size, VT_FORMAT_UNKNOWN, error);
+  free(bytes);
+  return mesh;
+}
