@@ -25,7 +25,7 @@ VT_API double vt_scene_frame_interval(const vt_scene *scene); // s between recor
 VT_API int vt_scene_warning_count(const vt_scene *scene);
 VT_API const char *vt_scene_warning(const vt_scene *scene, int warning);
 
-// Expectations watch a run and say at its end whether they held.
+// Expectations watch a run and say at its end whether they held. Their scene must outlive them.
 typedef struct vt_expectations vt_expectations;
 
 typedef struct vt_outcome {
@@ -37,7 +37,7 @@ typedef struct vt_outcome {
 
 VT_API vt_expectations *vt_expectations_create(const vt_scene *scene, vt_error *error);
 VT_API void vt_expectations_destroy(vt_expectations *expectations);
-// Call at time 0 and after every step.
+// Call at time 0 and after every step; between the calls numbers are taken as straight lines.
 VT_API void vt_expectations_observe(vt_expectations *expectations, const vt_world *world);
 VT_API int vt_expectations_count(const vt_expectations *expectations);
 VT_API vt_outcome vt_expectations_outcome(const vt_expectations *expectations, int index);

@@ -1,0 +1,44 @@
+// From checked documents to a model: what the steps of building share.
+#ifndef VT_SCENE_BUILD_H
+#define VT_SCENE_BUILD_H
+
+#include "scene/document.h"
+#include "scene/names.h"
+#include "scene/scene.h"
+#include "scene/value.h"
+
+typedef struct vt_builder {
+  vt_reader reader; // with the error of the whole
+  const vt_scene_files *files;
+  const vt_documents *documents;
+  vt_names names;
+  vt_scene *scene;
+  vt_model *model; // the scene's
+  int material_count;
+  vt_material *materials;
+  int body_count;
+  vt_mesh **meshes; // of each body, scaled, kept for its groups
+  bool *held;       // whether anything but gravity acts on the body
+} vt_builder;
+
+// Fills the scene (model, durations, warnings, expectations) from checked documents.
+bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,
+    const vt_scene_files *files, vt_error *error);
+
+// The steps, in order.
+bool vt_build_frames(vt_builder *builder);
+bool vt_build_bodies(vt_builder *builder);
+bool vt_build_links(vt_builder *builder); // attach, load, spring, cable
+bool vt_build_sensors(vt_builder *builder);
+bool vt_build_expectations(vt_builder *builder);
+
+// Calls a step for every element of a name.
+typedef bool vt_build_step(vt_builder *builder, const xmlNode *element);
+bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step);
+
+// A point given by body or frame and position.
+bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point);
+
+bool vt_build_warn(vt_builder *builder, const xmlNode *element, const char *format, ...) VT_PRINTF(3, 4);
+
+#endif

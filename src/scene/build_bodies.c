@@ -1,0 +1,196 @@
+// Bodies of a scene and their meshes.
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "scene/build.h"
+#include "scene/complaint.h"
+#include "scene/keys.h"
+
+// ---------------------------------------------------------------- meshes
+
+static vt_mesh *make_box(vt_builder *builder, const xmlNode *box, vt_cell_kind kind) {
+  const vt_reader *reader = &builder->reader;
+  vt_vec3 size = {0}, center = {0};
+  int cells[3] = {1, 1, 1};
+  if (!vt_read_vector(reader, box, "size", &size) || !vt_read_vector(reader, box, "center", &center) ||
+      !vt_read_integers(reader, box, "cells", cells))
+    return NULL;
+  if ((long long)cells[0] * cells[1] * cells[2] > builder->files->most_cells) {
+    vt_complain(box, reader->error, "found %d x %d x %d cells, expected at most %d in all", cells[0],
+        cells[1], cells[2], builder->files->most_cells);
+    return NULL;
+  }
+  vt_error inner = {0};
+  vt_mesh *mesh = vt_mesh_box(
+      vt_madd(center, -0.5, size), vt_madd(center, 0.5, size), cells[0], cells[1], cells[2], kind, &inner);
+  if (mesh == NULL) vt_pass_on(box, &inner, reader->error);
+  return mesh;
+}
+
+// The mesh file an attribute names, scaled; NULL without error if there is no such attribute.
+static vt_mesh *load_mesh(vt_builder *builder, const xmlNode *element, const char *attribute) {
+  const char *file = vt_attribute_text(element, attribute);
+  vt_error *error = builder->reader.error;
+  double scale = 1;
+  if (file == NULL || !vt_read_number(&builder->reader, element, "scale", &scale)) return NULL;
+  const vt_document *document = (const vt_document *)element->doc->_private;
+  char *path = vt_join_path(document->path, file, error);
+  if (path == NULL) return NULL;
+  vt_error inner = {0};
+  vt_mesh *mesh = builder->files->load_mesh(builder->files->user, path, &inner);
+  free(path);
+  if (mesh == NULL) {
+    vt_pass_on(element, &inner, error);
+    return NULL;
+  }
+  if (scale != 1) vt_mesh_scale(mesh, scale);
+  return mesh;
+}
+
+// The body's own mesh: a file or a <box>. The builder keeps it until the end.
+static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool solid) {
+  const xmlNode *box = vt_child(element, "box");
+  int count = (vt_attribute_text(element, "mesh") != NULL) + vt_count_children(element, "box");
+  if (count != 1) {
+    vt_complain(element, builder->reader.error,
+        "<%s> has %s, expected the attribute 'mesh' or one <box> inside", (const char *)element->name,
+        count == 0 ? "no mesh" : "more than one mesh");
+    return NULL;
+  }
+  vt_cell_kind kind = VT_CELL_NONE;
+  if (box != NULL && solid) {
+    static const char *const words[] = {"tet4", "hex8", NULL};
+    kind = vt_read_word(box, "kind", words) == 0 ? VT_CELL_TET4 : VT_CELL_HEX8;
+  }
+  vt_mesh *mesh = box != NULL ? make_box(builder, box, kind) : load_mesh(builder, element, "mesh");
+  if (mesh != NULL) builder->meshes[builder->body_count++] = mesh;
+  return mesh;
+}
+
+// A further surface of a body; true with NULL if it has none.
+static bool other_mesh(vt_builder *builder, const xmlNode *element, const char *attribute, vt_mesh **mesh) {
+  *mesh = load_mesh(builder, element, attribute);
+  return *mesh != NULL || builder->reader.error->code == VT_OK;
+}
+
+// After adding: the number, or the model's reason.
+static bool added(vt_builder *builder, const xmlNode *element, int index, const vt_error *inner) {
+  if (index < 0) return vt_pass_on(element, inner, builder->reader.error);
+  vt_names_set(&builder->names, element, index);
+  return true;
+}
+
+// ---------------------------------------------------------------- kinds of bodies
+
+static bool build_deformable(vt_builder *builder, const xmlNode *element) {
+  static const char *const elements[] = {
+      "auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8", NULL}; // as vt_element
+  const vt_reader *reader = &builder->reader;
+  vt_deformable_def def = vt_deformable_def_default();
+  def.name = vt_attribute_text(element, "name");
+  def.element = (vt_element)vt_read_word(element, "element", elements);
+  def.gravity = vt_read_switch(element, "gravity");
+  int material = vt_names_find(&builder->names, VT_THING_MATERIAL, element, "material", reader->error);
+  if (material < 0 || !vt_read_number(reader, element, "mass", &def.mass) ||
+      !vt_read_pose(reader, element, &def.pose) ||
+      !vt_read_vector(reader, element, "velocity", &def.velocity))
+    return false;
+  def.material = builder->materials[material];
+  def.mesh = own_mesh(builder, element, true);
+  if (def.mesh == NULL) return false;
+  vt_mesh *collision = NULL, *visual = NULL;
+  vt_error inner = {0};
+  bool built = other_mesh(builder, element, "collision", &collision) &&
+               other_mesh(builder, element, "visual", &visual);
+  if (built) {
+    def.collision = collision;
+    def.visual = visual;
+    built = added(builder, element, vt_model_add_deformable(builder->model, &def, &inner), &inner);
+  }
+  vt_mesh_destroy(collision);
+  vt_mesh_destroy(visual);
+  return built;
+}
+
+static bool read_inertia(const vt_reader *reader, const xmlNode *element, vt_rigid_def *def) {
+  const xmlNode *inertia = vt_child(element, "inertia");
+  if (inertia == NULL) return true;
+  if (vt_next_like(inertia) != NULL)
+    return vt_complain(vt_next_like(inertia), reader->error, "found a second <inertia> in <rigid>");
+  if (vt_attribute_text(element, "mass") == NULL)
+    return vt_complain(inertia, reader->error, "<inertia> needs the attribute 'mass' of its <rigid>");
+  vt_vec3 moments = {0}, products = {0};
+  if (!vt_read_vector(reader, inertia, "center", &def->center) ||
+      !vt_read_vector(reader, inertia, "moments", &moments) ||
+      !vt_read_vector(reader, inertia, "products", &products))
+    return false;
+  def->inertia_given = true;
+  def->inertia = (vt_mat3){{{moments.x, products.x, products.y}, {products.x, moments.y, products.z},
+      {products.y, products.z, moments.z}}};
+  return true;
+}
+
+static bool read_rigid(const vt_reader *reader, const xmlNode *element, vt_rigid_def *def) {
+  if (vt_attribute_text(element, "mass") != NULL && vt_attribute_text(element, "density") != NULL)
+    return vt_complain(element, reader->error, "<rigid> has both mass and density, expected one of them");
+  if (!vt_read_number(reader, element, "mass", &def->mass) ||
+      !vt_read_number(reader, element, "density", &def->density) ||
+      !vt_read_pose(reader, element, &def->pose) ||
+      !vt_read_vector(reader, element, "velocity", &def->velocity) ||
+      !vt_read_vector(reader, element, "angular_velocity", &def->angular_velocity))
+    return false;
+  def->angular_velocity = vt_scale(VT_PI / 180, def->angular_velocity);
+  def->gravity = vt_read_switch(element, "gravity");
+  return read_inertia(reader, element, def);
+}
+
+static bool build_rigid(vt_builder *builder, const xmlNode *element) {
+  vt_rigid_def def = vt_rigid_def_default();
+  def.name = vt_attribute_text(element, "name");
+  if (!read_rigid(&builder->reader, element, &def)) return false;
+  def.mesh = own_mesh(builder, element, false);
+  if (def.mesh == NULL) return false;
+  vt_mesh *visual = NULL;
+  if (!other_mesh(builder, element, "visual", &visual)) return false;
+  def.visual = visual;
+  vt_error inner = {0};
+  bool built = added(builder, element, vt_model_add_rigid(builder->model, &def, &inner), &inner);
+  vt_mesh_destroy(visual);
+  return built;
+}
+
+// Driven, and fixed: driven by no frame.
+static bool build_driven(vt_builder *builder, const xmlNode *element) {
+  const vt_reader *reader = &builder->reader;
+  vt_driven_def def = vt_driven_def_default();
+  def.name = vt_attribute_text(element, "name");
+  def.frame = -1;
+  if (vt_is_element(element, "driven")) {
+    def.frame = vt_names_find(&builder->names, VT_THING_FRAME, element, "frame", reader->error);
+    if (def.frame < 0) return false;
+  }
+  if (!vt_read_pose(reader, element, &def.pose)) return false;
+  def.mesh = own_mesh(builder, element, false);
+  if (def.mesh == NULL) return false;
+  vt_mesh *visual = NULL;
+  if (!other_mesh(builder, element, "visual", &visual)) return false;
+  def.visual = visual;
+  vt_error inner = {0};
+  bool built = added(builder, element, vt_model_add_driven(builder->model, &def, &inner), &inner);
+  vt_mesh_destroy(visual);
+  return built;
+}
+
+bool vt_build_bodies(vt_builder *builder) {
+  // In document order, whatever their kind, as bodies are numbered together.
+  for (int i = 0; i < builder->documents->item_count; ++i) {
+    const xmlNode *element = builder->documents->items[i];
+    bool built = true;
+    if (vt_is_element(element, "deformable")) built = build_deformable(builder, element);
+    if (vt_is_element(element, "rigid")) built = build_rigid(builder, element);
+    if (vt_is_element(element, "driven") || vt_is_element(element, "fixed"))
+      built = build_driven(builder, element);
+    if (!built) return false;
+  }
+  return true;
+}

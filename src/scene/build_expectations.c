@@ -1,0 +1,194 @@
+// Expectations of a scene: from <expect> to what is to be watched.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scene/build.h"
+#include "scene/complaint.h"
+#include "scene/keys.h"
+
+const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed", "fx", "fy", "fz", "force",
+    "tx", "ty", "tz", "torque", "tension", "length", "kinetic", "elastic", "gravity", "energy", NULL};
+
+// ---------------------------------------------------------------- subject and quantity
+
+#define BIT(quantity) (1u << (quantity))
+#define RANGE(first, last) ((BIT((last) + 1) - 1) & ~(BIT(first) - 1))
+
+// What can be asked of the subject.
+static unsigned known_quantities(const vt_builder *builder, const vt_expectation *expectation) {
+  const unsigned place = RANGE(VT_QUANTITY_X, VT_QUANTITY_Z);
+  const unsigned energy = RANGE(VT_QUANTITY_KINETIC, VT_QUANTITY_ENERGY);
+  if (expectation->subject == VT_SUBJECT_BODY) return place | energy;
+  if (expectation->subject == VT_SUBJECT_FRAME) return place;
+  switch (vt_model_sensor_kind(builder->model, expectation->target)) {
+  case VT_SENSOR_POINT:
+    return RANGE(VT_QUANTITY_X, VT_QUANTITY_SPEED);
+  case VT_SENSOR_CABLE:
+    return RANGE(VT_QUANTITY_TENSION, VT_QUANTITY_LENGTH);
+  case VT_SENSOR_ENERGY:
+    return energy;
+  default:
+    return RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
+  }
+}
+
+static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
+  static const struct {
+    const char *attribute;
+    vt_subject subject;
+    vt_thing thing;
+  } subjects[] = {{"body", VT_SUBJECT_BODY, VT_THING_BODY}, {"frame", VT_SUBJECT_FRAME, VT_THING_FRAME},
+      {"sensor", VT_SUBJECT_SENSOR, VT_THING_SENSOR}};
+  vt_error *error = builder->reader.error;
+  int count = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (vt_attribute_text(element, subjects[i].attribute) == NULL) continue;
+    ++count;
+    expectation->subject = subjects[i].subject;
+    expectation->target =
+        vt_names_find(&builder->names, subjects[i].thing, element, subjects[i].attribute, error);
+    if (expectation->target < 0) return false;
+  }
+  if (count == 1) return true;
+  return vt_complain(element, error, "<expect> speaks of %s, expected one of body, frame and sensor",
+      count == 0 ? "nothing" : "more than one thing");
+}
+
+static bool check_quantity(vt_builder *builder, const xmlNode *element, const vt_expectation *expectation) {
+  unsigned known = known_quantities(builder, expectation);
+  if (known & BIT(expectation->quantity)) return true;
+  char list[160] = "";
+  for (int i = 0; vt_quantity_words[i] != NULL; ++i) {
+    if (!(known & BIT(i))) continue;
+    if (list[0] != '\0') strcat(list, ", ");
+    strcat(list, vt_quantity_words[i]);
+  }
+  static const char *const words[] = {"body", "frame", "sensor"};
+  return vt_complain(element, builder->reader.error, "%s '%s' has no quantity '%s', expected one of %s",
+      words[expectation->subject], vt_attribute_text(element, words[expectation->subject]),
+      vt_quantity_words[expectation->quantity], list);
+}
+
+// ---------------------------------------------------------------- bounds
+
+// x_above and its like: a quantity and a bound in one. Returns how many were found.
+static int read_short_bounds(const vt_reader *reader, const xmlNode *element, vt_expectation *expectation) {
+  int axes = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    char above[] = "x_above", below[] = "x_below";
+    above[0] = below[0] = (char)('x' + axis);
+    bool given = vt_attribute_text(element, above) != NULL || vt_attribute_text(element, below) != NULL;
+    if (!given) continue;
+    expectation->quantity = (vt_quantity)(VT_QUANTITY_X + axis);
+    if (!vt_read_number(reader, element, above, &expectation->above) ||
+        !vt_read_number(reader, element, below, &expectation->below))
+      return -1;
+    ++axes;
+  }
+  return axes;
+}
+
+static bool read_bounds(const vt_reader *reader, const xmlNode *element, vt_expectation *expectation) {
+  expectation->above = -INFINITY;
+  expectation->below = INFINITY;
+  expectation->equals = NAN;
+  bool quantity = vt_attribute_text(element, "quantity") != NULL;
+  int axes = read_short_bounds(reader, element, expectation);
+  if (axes < 0) return false;
+  if (axes + quantity != 1)
+    return vt_complain(element, reader->error, "<expect> has %s, expected one, for instance quantity=\"z\"",
+        axes + quantity == 0 ? "no quantity" : "more than one quantity");
+  bool bounds = vt_attribute_text(element, "above") != NULL || vt_attribute_text(element, "below") != NULL;
+  bool equals = vt_attribute_text(element, "equals") != NULL;
+  if (equals != (vt_attribute_text(element, "tolerance") != NULL))
+    return vt_complain(element, reader->error, "<expect> has %s, expected both or none",
+        equals ? "equals without tolerance" : "tolerance without equals");
+  if (quantity ? bounds == equals : bounds || equals)
+    return vt_complain(element, reader->error,
+        "<expect> has %s, expected above and below, or equals with tolerance",
+        bounds || equals ? "too many bounds" : "no bound");
+  if (quantity) expectation->quantity = (vt_quantity)vt_read_word(element, "quantity", vt_quantity_words);
+  return vt_read_number(reader, element, "above", &expectation->above) &&
+         vt_read_number(reader, element, "below", &expectation->below) &&
+         vt_read_number(reader, element, "equals", &expectation->equals) &&
+         vt_read_number(reader, element, "tolerance", &expectation->tolerance);
+}
+
+// ---------------------------------------------------------------- when
+
+static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
+  static const char *const stats[] = {"max", "min", "mean", "final", "always", NULL}; // as vt_stat
+  const vt_reader *reader = &builder->reader;
+  double end = builder->scene->duration;
+  bool at = vt_attribute_text(element, "at") != NULL, stat = vt_attribute_text(element, "stat") != NULL;
+  bool interval =
+      stat || vt_attribute_text(element, "from") != NULL || vt_attribute_text(element, "until") != NULL;
+  if (at && interval)
+    return vt_complain(element, reader->error, "<expect> has both at and an interval, expected one of them");
+  expectation->from = interval ? 0 : end;
+  expectation->until = end;
+  expectation->stat = interval ? VT_STAT_ALWAYS : VT_STAT_FINAL;
+  if (stat) expectation->stat = (vt_stat)vt_read_word(element, "stat", stats);
+  if (!vt_read_number(reader, element, "from", &expectation->from) ||
+      !vt_read_number(reader, element, "until", &expectation->until))
+    return false;
+  if (at) {
+    if (!vt_read_number(reader, element, "at", &expectation->from)) return false;
+    expectation->until = expectation->from;
+  }
+  if (expectation->from > expectation->until)
+    return vt_complain(element, reader->error, "<expect> lasts from %g s until %g s, expected a later end",
+        expectation->from, expectation->until);
+  if (expectation->until <= end) return true;
+  return vt_build_warn(builder, element, "'%s' looks at %g s, after the end of the scene at %g s",
+      vt_attribute_text(element, "name"), expectation->until, end);
+}
+
+// "z above 0.02 at 2.5 s"
+static void describe(const vt_builder *builder, vt_expectation *expectation) {
+  static const char *const stats[] = {"largest ", "smallest ", "mean ", "", "every "};
+  const vt_expectation *e = expectation;
+  char bound[64] = "", when[48];
+  if (!isnan(e->equals))
+    snprintf(bound, sizeof bound, "equal to %g within %g", e->equals, e->tolerance);
+  else if (isinf(e->below))
+    snprintf(bound, sizeof bound, "above %g", e->above);
+  else if (isinf(e->above))
+    snprintf(bound, sizeof bound, "below %g", e->below);
+  else
+    snprintf(bound, sizeof bound, "above %g and below %g", e->above, e->below);
+  bool moment = e->from == e->until || e->stat == VT_STAT_FINAL;
+  if (moment && e->until == builder->scene->duration)
+    snprintf(when, sizeof when, "at the end");
+  else if (moment)
+    snprintf(when, sizeof when, "at %g s", e->until);
+  else
+    snprintf(when, sizeof when, "from %g s to %g s", e->from, e->until);
+  snprintf(expectation->wanted, sizeof expectation->wanted, "%s%s %s %s", moment ? "" : stats[e->stat],
+      vt_quantity_words[e->quantity], bound, when);
+}
+
+// ---------------------------------------------------------------- the whole
+
+static bool build_expectation(vt_builder *builder, const xmlNode *element) {
+  const vt_reader *reader = &builder->reader;
+  vt_expectation *expectation = &builder->scene->expectations[builder->scene->expectation_count];
+  if (!read_subject(builder, element, expectation) || !read_bounds(reader, element, expectation) ||
+      !check_quantity(builder, element, expectation) || !read_times(builder, element, expectation))
+    return false;
+  expectation->name = vt_copy_string(vt_attribute_text(element, "name"), reader->error);
+  if (expectation->name == NULL) return false;
+  describe(builder, expectation);
+  ++builder->scene->expectation_count;
+  return true;
+}
+
+bool vt_build_expectations(vt_builder *builder) {
+  int count = 0;
+  for (int i = 0; i < builder->documents->item_count; ++i)
+    count += vt_is_element(builder->documents->items[i], "expect");
+  builder->scene->expectations = VT_NEW(vt_expectation, count, builder->reader.error);
+  return builder->scene->expectations != NULL && vt_build_each(builder, "expect", build_expectation);
+}

@@ -1,0 +1,56 @@
+// Sensors of a scene.
+#include <string.h>
+
+#include "scene/build.h"
+#include "scene/complaint.h"
+#include "scene/keys.h"
+
+// How each attribute of <sensor> is understood.
+static const struct {
+  const char *attribute;
+  vt_sensor_kind kind;
+  vt_thing thing;
+} subjects[] = {{"frame", VT_SENSOR_FRAME, VT_THING_FRAME}, {"body", VT_SENSOR_BODY, VT_THING_BODY},
+    {"attach", VT_SENSOR_ATTACHMENT, VT_THING_ATTACHMENT}, {"cable", VT_SENSOR_CABLE, VT_THING_CABLE},
+    {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_def *def) {
+  vt_error *error = builder->reader.error;
+  const xmlNode *point = vt_child(element, "point");
+  int count = vt_count_children(element, "point");
+  for (int i = 0; i < SUBJECTS; ++i) count += vt_attribute_text(element, subjects[i].attribute) != NULL;
+  if (count != 1)
+    return vt_complain(element, error,
+        "<sensor> measures %s, expected one of frame, body, attach, cable, energy, or one <point> inside",
+        count == 0 ? "nothing" : "more than one thing");
+  if (point != NULL) {
+    def->kind = VT_SENSOR_POINT;
+    return vt_build_point(builder, point, &def->point);
+  }
+  for (int i = 0; i < SUBJECTS; ++i) {
+    const char *text = vt_attribute_text(element, subjects[i].attribute);
+    if (text == NULL) continue;
+    def->kind = subjects[i].kind;
+    if (def->kind == VT_SENSOR_ENERGY && strcmp(text, "all") == 0) {
+      def->target = -1;
+      return true;
+    }
+    def->target = vt_names_find(&builder->names, subjects[i].thing, element, subjects[i].attribute, error);
+    return def->target >= 0;
+  }
+  return true;
+}
+
+static bool build_sensor(vt_builder *builder, const xmlNode *element) {
+  vt_sensor_def def = vt_sensor_def_default();
+  def.name = vt_attribute_text(element, "name");
+  if (!read_subject(builder, element, &def)) return false;
+  vt_error inner = {0};
+  int index = vt_model_add_sensor(builder->model, &def, &inner);
+  if (index < 0) return vt_pass_on(element, &inner, builder->reader.error);
+  vt_names_set(&builder->names, element, index);
+  return true;
+}
+
+bool vt_build_sensors(vt_builder *builder) { return vt_build_each(builder, "sensor", build_sensor); }

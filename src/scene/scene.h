@@ -1,0 +1,64 @@
+// The insides of a scene and of its expectations.
+#ifndef VT_SCENE_SCENE_H
+#define VT_SCENE_SCENE_H
+
+#include <ventouse/scene.h>
+
+typedef enum vt_subject { VT_SUBJECT_BODY, VT_SUBJECT_FRAME, VT_SUBJECT_SENSOR } vt_subject;
+
+// In the order of the type `quantity` of the schema.
+typedef enum vt_quantity {
+  VT_QUANTITY_X,
+  VT_QUANTITY_Y,
+  VT_QUANTITY_Z,
+  VT_QUANTITY_VX,
+  VT_QUANTITY_VY,
+  VT_QUANTITY_VZ,
+  VT_QUANTITY_SPEED,
+  VT_QUANTITY_FX,
+  VT_QUANTITY_FY,
+  VT_QUANTITY_FZ,
+  VT_QUANTITY_FORCE,
+  VT_QUANTITY_TX,
+  VT_QUANTITY_TY,
+  VT_QUANTITY_TZ,
+  VT_QUANTITY_TORQUE,
+  VT_QUANTITY_TENSION,
+  VT_QUANTITY_LENGTH,
+  VT_QUANTITY_KINETIC,
+  VT_QUANTITY_ELASTIC,
+  VT_QUANTITY_GRAVITY,
+  VT_QUANTITY_ENERGY
+} vt_quantity;
+
+extern const char *const vt_quantity_words[]; // ends with NULL
+
+// In the order of the type `stat` of the schema.
+typedef enum vt_stat { VT_STAT_MAX, VT_STAT_MIN, VT_STAT_MEAN, VT_STAT_FINAL, VT_STAT_ALWAYS } vt_stat;
+
+// What must be true: a quantity of a subject, over an interval, within bounds.
+typedef struct vt_expectation {
+  char *name;
+  vt_subject subject;
+  int target; // number of the body, frame or sensor
+  vt_quantity quantity;
+  vt_stat stat;
+  double from, until;       // s; equal for one moment
+  double above, below;      // exclusive bounds, infinite where there is none
+  double equals, tolerance; // equals is NaN where it does not matter
+  char wanted[128];         // for a person
+} vt_expectation;
+
+struct vt_scene {
+  char *path, *name;
+  vt_model *model;
+  double duration;       // s
+  double frame_interval; // s
+  int warning_count;
+  size_t warning_capacity;
+  char **warnings;
+  int expectation_count;
+  vt_expectation *expectations;
+};
+
+#endif

@@ -1,0 +1,79 @@
+// Loading a scene with the n-th allocation refused, for every n: an error of its own code, and no leak.
+#include <stdlib.h>
+
+#include <ventouse/scene.h>
+
+#include "check.h"
+#include "memory_files.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static long counted, refused = -1;
+
+static bool refuse(void) { return counted++ == refused; }
+
+void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return refuse() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *block, size_t size) { return refuse() ? NULL : __real_realloc(block, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+  return refuse() ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+static const memory_file files[] = {
+    {"scene.xml",
+        "<scene dt='0.01' duration='1'><include file='library.xml'/>"
+        "<deformable name='bar' material='gel'><box size='1 0.2 0.2' cells='2 1 1'/></deformable>"
+        "<rigid name='cube' visual='cube.msh' mesh='cube.msh'/>"
+        "<attach name='grip' body='bar' frame='hand'><sphere center='-0.5 0 0' radius='0.2'/></attach>"
+        "<load name='push' body='bar' force='0 0 1'><key time='0' factor='1'/></load>"
+        "<spring name='spring' stiffness='1'><point frame='hand'/><point body='cube'/></spring>"
+        "<cable name='cable'><point/><point body='bar'/><key time='0' ratio='1'/></cable>"
+        "<sensor name='pull' frame='hand'/><sensor name='tip'><point body='bar'/></sensor>"
+        "<expect name='up' body='cube' z_above='0' at='3'/></scene>"},
+    {"library.xml", "<library><material name='gel' young='1e6' poisson='0.3'/>"
+                    "<frame name='base'><hinge axis='0 0 1'><key time='0' angle='1'/></hinge></frame>"
+                    "<frame name='hand' parent='base'><key time='0'/></frame></library>"},
+    {NULL, NULL}};
+
+// Loads the scene and makes its expectations; the allocations it took.
+static long attempt(long refuse_at, vt_error *error, bool *done) {
+  const char *override = "scene.dt=0.02";
+  counted = 0;
+  refused = refuse_at;
+  vt_scene *scene = load_memory(files, &override, 1, error);
+  vt_expectations *expectations = scene != NULL ? vt_expectations_create(scene, error) : NULL;
+  refused = -1;
+  long taken = counted;
+  *done = expectations != NULL;
+  vt_expectations_destroy(expectations);
+  vt_scene_destroy(scene);
+  return taken;
+}
+
+int main(void) {
+  vt_error error = {0};
+  bool done = false;
+  long total = attempt(-1, &error, &done);
+  if (!done) printf("%s\n", error.message);
+  CHECK(done);
+  CHECK(total > 50);
+  for (long n = 0; n < total; ++n) {
+    error = (vt_error){0};
+    attempt(n, &error, &done);
+    int before = check_failed;
+    CHECK(!done);
+    CHECK(error.code == VT_NO_MEMORY);
+    CHECK(error.message[0] != '\0');
+    if (check_failed > before)
+      printf("  allocation %ld of %ld: %d %s\n", n, total, error.code, error.message);
+  }
+  printf("%ld allocations\n", total);
+  return check_report();
+}
