@@ -1,0 +1,73 @@
+// `ventouse check`: loads a scene, builds its world, and says what is in it.
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct check_settings {
+  text_list set;
+} check_settings;
+
+static void print_bodies(const vt_world *world) {
+  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
+  static const char *const elements[] = {"auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8"};
+  const vt_model *model = vt_world_model(world);
+  printf("  %-20s %-11s %-14s %7s %7s %8s %10s\n", "body", "kind", "element", "nodes", "cells", "surface",
+      "mass (kg)");
+  for (int i = 0; i < vt_model_body_count(model); ++i) {
+    vt_body_kind kind = vt_model_body_kind(model, i);
+    const vt_mesh *mesh = vt_model_body_mesh(model, i);
+    bool soft = kind == VT_BODY_DEFORMABLE;
+    char mass[32] = "-";
+    if (soft || kind == VT_BODY_RIGID) snprintf(mass, sizeof mass, "%.6g", vt_model_body_mass(model, i));
+    printf("  %-20s %-11s %-14s %7d %7d %8d %10s\n", vt_model_body_name(model, i), kinds[kind],
+        soft ? elements[vt_model_body_element(model, i)] : "-", vt_model_node_count(model, i),
+        mesh != NULL ? mesh->cell_count : 0, vt_world_collision_surface(world, i).vertex_count, mass);
+  }
+}
+
+static int check_scene(const check_settings *settings, const char *path) {
+  vt_error error = {0};
+  vt_scene *scene = vt_scene_load(path, settings->set.items, settings->set.count, &error);
+  vt_world *world = scene != NULL ? vt_world_create(vt_scene_model(scene), &error) : NULL;
+  int code = EXIT_DONE;
+  if (world == NULL) {
+    complain("%s", error.message);
+    code = EXIT_BAD_INPUT;
+  } else {
+    const vt_model *model = vt_scene_model(scene);
+    printf("%s: %g s in steps of %g ms\n", vt_scene_name(scene), vt_scene_duration(scene),
+        vt_world_settings(world)->dt * 1000);
+    if (vt_model_body_count(model) > 0) print_bodies(world);
+    printf("  frames %d, attachments %d, loads %d, cables %d, sensors %d\n", vt_model_frame_count(model),
+        vt_model_attachment_count(model), vt_model_load_count(model), vt_model_cable_count(model),
+        vt_model_sensor_count(model));
+    fflush(stdout);
+    for (int i = 0; i < vt_scene_warning_count(scene); ++i)
+      fprintf(stderr, "warning: %s\n", vt_scene_warning(scene, i));
+  }
+  vt_world_destroy(world);
+  vt_scene_destroy(scene);
+  return code;
+}
+
+static int run_check(const command *self, int argc, char **argv) {
+  check_settings settings = {0};
+  const char *path;
+  int code = EXIT_BAD_INPUT;
+  if (parse_options(self, argc, argv, &settings, &path)) code = check_scene(&settings, path);
+  free_options(self, &settings);
+  return code;
+}
+
+static const option options[] = {
+    {"set", "PATH=VALUE", OPTION_LIST, offsetof(check_settings, set),
+        "changes an attribute of the scene; may be repeated"},
+};
+
+const command check_command = {.name = "check",
+    .argument = "SCENE",
+    .summary = "Loads a scene, says what is in it, and writes nothing",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .run = run_check};

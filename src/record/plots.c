@@ -1,0 +1,176 @@
+// Which plots a run has, and how they are fed.
+#include "record/plots.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "record/recorder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// More than this many bodies or sensors of a kind would make a page nobody reads.
+enum { MOST = 16 };
+
+static vt_plot *add_plot(vt_plots *plots, vt_chapter chapter, const char *title, const char *quantity,
+    const char *unit, vt_error *error) {
+  size_t need = (size_t)plots->count + 1;
+  if (!VT_RESERVE(&plots->plots, &plots->capacity, need, error)) return NULL;
+  if (!VT_RESERVE(&plots->chapters, &plots->chapter_capacity, need, error)) return NULL;
+  vt_plot *plot = vt_plot_create(title, quantity, unit, error);
+  if (plot == NULL) return NULL;
+  plots->chapters[plots->count] = chapter;
+  plots->plots[plots->count++] = plot;
+  return plot;
+}
+
+static bool add_lines(vt_plot *plot, const char *const *names, int count, vt_error *error) {
+  for (int i = 0; i < count; ++i)
+    if (vt_plot_add(plot, names[i], error) == NULL) return false;
+  return true;
+}
+
+// Positions: plots of x, y and z with up to VT_PLOT_SERIES moving bodies each.
+static bool add_bodies(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
+  static const char *const titles[3] = {"Position along x", "Position along y", "Position along z"};
+  int first = 0, shown = 0;
+  for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
+    plots->bodies[i].plot = -1;
+    if (vt_model_body_kind(recorder->model, i) == VT_BODY_FIXED) continue;
+    if (shown == MOST) {
+      plots->all = false;
+      continue;
+    }
+    if (shown % VT_PLOT_SERIES == 0) {
+      first = plots->count;
+      for (int axis = 0; axis < 3; ++axis)
+        if (add_plot(plots, VT_CHAPTER_POSITIONS, titles[axis], "position", "m", error) == NULL) return false;
+    }
+    for (int axis = 0; axis < 3; ++axis)
+      if (vt_plot_add(plots->plots[first + axis], recorder->bodies[i], error) == NULL) return false;
+    plots->bodies[i] = (vt_plot_place){first, shown++ % VT_PLOT_SERIES};
+  }
+  return true;
+}
+
+static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor, vt_error *error) {
+  static const char *const force[] = {"x", "y", "z", "magnitude"};
+  static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
+  static const char *const tension[] = {"tension"};
+  const char *name = recorder->sensors[sensor];
+  char title[256];
+  vt_plot *plot = NULL;
+  plots->sensors[sensor].plot = plots->count;
+  switch (vt_model_sensor_kind(recorder->model, sensor)) {
+  case VT_SENSOR_FRAME:
+  case VT_SENSOR_BODY:
+  case VT_SENSOR_ATTACHMENT:
+    plot = add_plot(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
+    if (plot != NULL) plot->from_zero = true;
+    return plot != NULL && add_lines(plot, force, 4, error);
+  case VT_SENSOR_POINT:
+    snprintf(title, sizeof title, "Point %s", name);
+    plot = add_plot(plots, VT_CHAPTER_POSITIONS, title, "position", "m", error);
+    return plot != NULL && add_lines(plot, force, 3, error);
+  case VT_SENSOR_CABLE:
+    plot = add_plot(plots, VT_CHAPTER_FORCES, name, "tension", "N", error);
+    if (plot != NULL) plot->from_zero = true;
+    return plot != NULL && add_lines(plot, tension, 1, error);
+  case VT_SENSOR_ENERGY:
+    snprintf(title, sizeof title, "Energy sensor %s", name);
+    plot = add_plot(plots, VT_CHAPTER_ENERGY, title, "energy", "J", error);
+    return plot != NULL && add_lines(plot, parts, 4, error);
+  }
+  return true;
+}
+
+static bool add_common(vt_plots *plots, vt_error *error) {
+  static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
+  static const char *const stages[VT_STAGES] = {
+      "free motion", "collision", "cavity", "compliance", "solve", "total"};
+  plots->energy = plots->count;
+  vt_plot *energy = add_plot(plots, VT_CHAPTER_ENERGY, "Energy of the whole scene", "energy", "J", error);
+  if (energy == NULL || !add_lines(energy, parts, 4, error)) return false;
+  plots->time = plots->count;
+  vt_plot *time = add_plot(plots, VT_CHAPTER_TIME, "Time for one step", "time", "ms", error);
+  if (time == NULL || !add_lines(time, stages, VT_STAGES, error)) return false;
+  time->from_zero = true;
+  time->prefixes = false;
+  return true;
+}
+
+bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
+  int bodies = vt_model_body_count(recorder->model), sensors = vt_model_sensor_count(recorder->model);
+  int per_kind[VT_SENSOR_ENERGY + 1] = {0};
+  *plots = (vt_plots){.all = true};
+  plots->bodies = VT_NEW(vt_plot_place, bodies, error);
+  plots->sensors = VT_NEW(vt_plot_place, sensors, error);
+  if (plots->bodies == NULL || plots->sensors == NULL) return false;
+  if (!add_bodies(plots, recorder, error)) return false;
+  for (int i = 0; i < sensors; ++i) {
+    plots->sensors[i].plot = -1;
+    if (per_kind[vt_model_sensor_kind(recorder->model, i)]++ >= MOST)
+      plots->all = false;
+    else if (!add_sensor(plots, recorder, i, error))
+      return false;
+  }
+  return add_common(plots, error);
+}
+
+void vt_plots_destroy(vt_plots *plots) {
+  for (int i = 0; i < plots->count; ++i) vt_plot_destroy(plots->plots[i]);
+  free(plots->plots);
+  free(plots->chapters);
+  free(plots->bodies);
+  free(plots->sensors);
+  *plots = (vt_plots){0};
+}
+
+static void feed(vt_plot *plot, double time, const double *values) {
+  for (int i = 0; i < plot->count; ++i) vt_series_add(plot->series[i], time, values[i]);
+}
+
+static void feed_energy(vt_plot *plot, double time, vt_energy e) {
+  feed(plot, time, (double[]){e.kinetic, e.elastic, e.gravity, e.kinetic + e.elastic + e.gravity});
+}
+
+static void feed_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor, double time, bool moved) {
+  if (plots->sensors[sensor].plot < 0) return;
+  vt_plot *plot = plots->plots[plots->sensors[sensor].plot];
+  vt_reading r = vt_world_sensor(recorder->world, sensor);
+  switch (vt_model_sensor_kind(recorder->model, sensor)) {
+  case VT_SENSOR_FRAME:
+  case VT_SENSOR_BODY:
+  case VT_SENSOR_ATTACHMENT:
+    if (moved) feed(plot, time, (double[]){r.force.x, r.force.y, r.force.z, vt_norm(r.force)});
+    break;
+  case VT_SENSOR_POINT:
+    feed(plot, time, (double[]){r.position.x, r.position.y, r.position.z});
+    break;
+  case VT_SENSOR_CABLE:
+    if (moved) feed(plot, time, (double[]){r.tension});
+    break;
+  case VT_SENSOR_ENERGY:
+    feed_energy(plot, time, r.energy);
+    break;
+  }
+}
+
+void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame) {
+  double time = vt_world_time(recorder->world);
+  bool moved = vt_world_step_count(recorder->world) > 0;
+  for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
+    vt_plot_place place = plots->bodies[i];
+    if (place.plot < 0) continue;
+    vt_vec3 p = vt_world_body_pose(recorder->world, i).position;
+    const double along[3] = {p.x, p.y, p.z};
+    for (int axis = 0; axis < 3; ++axis)
+      vt_series_add(plots->plots[place.plot + axis]->series[place.line], time, along[axis]);
+  }
+  for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i)
+    feed_sensor(plots, recorder, i, time, moved);
+  if (frame) feed_energy(plots->plots[plots->energy], time, vt_world_energy(recorder->world, -1));
+  if (!moved) return;
+  double stages[VT_STAGES];
+  for (int i = 0; i < VT_STAGES; ++i) stages[i] = vt_stage_ms(vt_world_profile(recorder->world), i);
+  feed(plots->plots[plots->time], time, stages);
+}

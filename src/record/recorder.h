@@ -1,0 +1,34 @@
+// What a recorder holds while a run goes on; shared by the files of this room that write one file each.
+#ifndef VT_RECORD_RECORDER_H
+#define VT_RECORD_RECORDER_H
+
+#include <ventouse/record.h>
+
+#include "record/folder.h"
+#include "record/outfile.h"
+#include "record/plots.h"
+#include "record/tables.h"
+#include "record/tally.h"
+
+struct vt_recorder {
+  const vt_scene *scene;
+  const vt_world *world;
+  const vt_model *model;
+  bool vtu;
+  vt_folder folder;
+  char **bodies;  // how files call them: the name, or "body 3"
+  char **sensors; // the name, or "sensor 3"
+  vt_tables tables;
+  vt_plots plots;
+  vt_outfile pvd;
+  int frames; // recorded
+  vt_run_tally tally;
+  vt_peak *peaks; // per sensor
+  char **warnings;
+  size_t warning_count, warning_capacity;
+  char date[32];   // when it began, UTC
+  double began;    // s on the clock
+  double finished; // s on the clock
+};
+
+#endif

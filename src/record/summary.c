@@ -1,0 +1,167 @@
+// summary.json: the run in one object.
+#include "record/summary.h"
+
+#include "base/memory.h"
+#include "record/recorder.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+// The format of the run folder; its presence marks a folder that a later run may replace.
+enum { FORMAT = 1 };
+
+// A number; null for what JSON cannot say.
+static json_t *number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+// Text as UTF-8, whatever bytes it came with; NULL when memory is refused.
+static json_t *text(const char *bytes) {
+  vt_error ignored = {0};
+  char *clean = vt_utf8_copy(bytes, &ignored);
+  json_t *value = clean == NULL ? NULL : json_string(clean);
+  free(clean);
+  return value;
+}
+
+static json_t *vector(vt_vec3 v) { return json_pack("[o,o,o]", number(v.x), number(v.y), number(v.z)); }
+
+// Of a count.
+static json_t *mean_and_max(const vt_tally *tally) {
+  return json_pack("{s:o,s:I}", "mean", number(vt_tally_mean(tally)), "max", (json_int_t)tally->max);
+}
+
+static json_t *stages(const vt_recorder *recorder) {
+  json_t *object = json_object();
+  for (int i = 0; i < VT_STAGES; ++i)
+    if (json_object_set_new(object, vt_stage_names[i], number(vt_tally_mean(&recorder->tally.stages[i]))) !=
+        0)
+      goto refused;
+  return object;
+refused:
+  json_decref(object);
+  return NULL;
+}
+
+static json_t *sensor(const vt_recorder *recorder, int index) {
+  vt_reading r = vt_world_sensor(recorder->world, index);
+  vt_peak peak = recorder->peaks[index];
+  switch (vt_model_sensor_kind(recorder->model, index)) {
+  case VT_SENSOR_FRAME:
+  case VT_SENSOR_BODY:
+  case VT_SENSOR_ATTACHMENT:
+    return json_pack("{s:s,s:o,s:o,s:{s:o,s:o}}", "kind", "force", "peak_force", number(peak.force),
+        "peak_time", number(peak.time), "last", "force", vector(r.force), "torque", vector(r.torque));
+  case VT_SENSOR_CABLE:
+    return json_pack("{s:s,s:o,s:o,s:{s:o,s:o}}", "kind", "cable", "peak_force", number(peak.force),
+        "peak_time", number(peak.time), "last", "tension", number(r.tension), "length", number(r.length));
+  case VT_SENSOR_POINT:
+    return json_pack("{s:s,s:{s:o,s:o}}", "kind", "point", "last", "position", vector(r.position), "velocity",
+        vector(r.velocity));
+  case VT_SENSOR_ENERGY:
+    return json_pack("{s:s,s:{s:o,s:o,s:o}}", "kind", "energy", "last", "kinetic", number(r.energy.kinetic),
+        "elastic", number(r.energy.elastic), "gravity", number(r.energy.gravity));
+  }
+  return json_null();
+}
+
+static json_t *sensors(const vt_recorder *recorder) {
+  json_t *object = json_object();
+  for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i) {
+    vt_error ignored = {0};
+    char *name = vt_utf8_copy(recorder->sensors[i], &ignored);
+    int set = name == NULL ? -1 : json_object_set_new(object, name, sensor(recorder, i));
+    free(name);
+    if (set == 0) continue;
+    json_decref(object);
+    return NULL;
+  }
+  return object;
+}
+
+static json_t *outcomes(const vt_expectations *expectations) {
+  json_t *list = json_array();
+  int count = expectations == NULL ? 0 : vt_expectations_count(expectations);
+  for (int i = 0; i < count; ++i) {
+    vt_outcome o = vt_expectations_outcome(expectations, i);
+    json_t *entry = json_pack("{s:o,s:b,s:o,s:o}", "name", text(o.name), "passed", o.passed, "value",
+        number(o.value), "wanted", text(o.wanted));
+    if (json_array_append_new(list, entry) == 0) continue;
+    json_decref(list);
+    return NULL;
+  }
+  return list;
+}
+
+static json_t *warnings(const vt_recorder *recorder) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < recorder->warning_count; ++i) {
+    if (json_array_append_new(list, text(recorder->warnings[i])) == 0) continue;
+    json_decref(list);
+    return NULL;
+  }
+  return list;
+}
+
+static json_t *nodes(const vt_recorder *recorder, bool collision) {
+  long long total = 0;
+  for (int i = 0; i < vt_model_body_count(recorder->model); ++i)
+    total += collision ? vt_world_collision_surface(recorder->world, i).vertex_count
+                       : vt_model_node_count(recorder->model, i);
+  return json_integer(total);
+}
+
+// One entry of the summary: taking the value even when it is refused.
+static bool set(json_t *root, const char *key, json_t *value) {
+  return json_object_set_new(root, key, value) == 0;
+}
+
+static bool fill(
+    json_t *root, const vt_recorder *r, const vt_expectations *expectations, const char *failure) {
+  const vt_run_tally *tally = &r->tally;
+  const vt_status *status = vt_world_status(r->world);
+  double simulated = vt_world_time(r->world), wall = r->finished - r->began;
+  char hash[17];
+  snprintf(hash, sizeof hash, "%016" PRIx64, vt_world_hash(r->world));
+  return set(root, "ventouse", json_integer(FORMAT)) && set(root, "scene", text(vt_scene_name(r->scene))) &&
+         set(root, "scene_file", text(vt_scene_path(r->scene))) && set(root, "version", text(vt_version())) &&
+         set(root, "date", text(r->date)) && set(root, "dt", number(vt_world_settings(r->world)->dt)) &&
+         set(root, "steps", json_integer(vt_world_step_count(r->world))) &&
+         set(root, "sim_time", number(simulated)) && set(root, "wall_time", number(wall)) &&
+         set(root, "realtime_factor", number(wall > 0 ? simulated / wall : 0)) &&
+         set(root, "threads", json_integer(vt_world_settings(r->world)->threads)) &&
+         set(root, "failure", failure == NULL ? json_null() : text(failure)) &&
+         set(root, "mean_ms", stages(r)) && set(root, "fem_nodes", nodes(r, false)) &&
+         set(root, "collision_nodes", nodes(r, true)) &&
+         set(root, "constraints", mean_and_max(&tally->constraints)) &&
+         set(root, "contacts", mean_and_max(&tally->contacts)) &&
+         set(root, "solver",
+             json_pack("{s:o,s:I,s:o,s:I,s:I}", "iterations_mean", number(vt_tally_mean(&tally->iterations)),
+                 "iterations_max", (json_int_t)tally->iterations.max, "residual_max",
+                 number(tally->residual.max), "unconverged", (json_int_t)status->unconverged, "redone",
+                 (json_int_t)status->redone)) &&
+         set(root, "sensors", sensors(r)) &&
+         set(root, "cavities",
+             json_pack("{s:I,s:n,s:n}", "count_max", (json_int_t)tally->cavities.max, "pressure_min",
+                 "pressure_max")) &&
+         set(root, "expectations", outcomes(expectations)) && set(root, "warnings", warnings(r)) &&
+         set(root, "state_hash", json_string(hash));
+}
+
+bool vt_summary_write(
+    const vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error) {
+  vt_outfile file = {0};
+  json_t *root = json_object();
+  bool good = root != NULL && fill(root, recorder, expectations, failure);
+  char *dump = good ? json_dumps(root, JSON_INDENT(2)) : NULL;
+  json_decref(root);
+  if (dump == NULL) return vt_fail_memory(error, 0);
+  good = vt_outfile_open(&file, recorder->folder.partial, "summary.json", error);
+  if (good) {
+    vt_outfile_text(&file, dump);
+    vt_outfile_text(&file, "\n");
+  }
+  good = vt_outfile_close(&file, error) && good;
+  free(dump);
+  return good;
+}

@@ -1,0 +1,116 @@
+// The CSV files of a run folder.
+#include "record/recorder.h"
+
+#include <string.h>
+
+bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error) {
+  const struct {
+    vt_outfile *file;
+    const char *name, *header;
+  } all[] = {
+      {&tables->steps, "steps.csv",
+          "time,free_motion_ms,collision_ms,cavity_ms,compliance_ms,solve_ms,total_ms,contacts,cavities,"
+          "iterations,residual\n"},
+      {&tables->bodies, "bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"},
+      {&tables->forces, "forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
+      {&tables->points, "points.csv", "time,sensor,x,y,z,vx,vy,vz\n"},
+      {&tables->cables, "cables.csv", "time,sensor,tension,length\n"},
+      {&tables->energy, "energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
+      {&tables->cavities, "cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
+    if (!vt_outfile_open(all[i].file, folder, all[i].name, error)) return false;
+    vt_outfile_text(all[i].file, all[i].header);
+  }
+  return true;
+}
+
+void vt_csv_name(vt_outfile *file, const char *name) {
+  if (strpbrk(name, ",\"\r\n") == NULL) {
+    vt_outfile_text(file, name);
+    return;
+  }
+  vt_outfile_text(file, "\"");
+  for (; *name != '\0'; ++name) {
+    if (*name == '"') vt_outfile_text(file, "\"");
+    vt_outfile_bytes(file, name, 1);
+  }
+  vt_outfile_text(file, "\"");
+}
+
+// time,name,numbers...
+static void write_row(vt_outfile *file, double time, const char *name, const double *numbers, int count) {
+  vt_outfile_number(file, time);
+  if (name != NULL) {
+    vt_outfile_text(file, ",");
+    vt_csv_name(file, name);
+  }
+  for (int i = 0; i < count; ++i) {
+    vt_outfile_text(file, ",");
+    vt_outfile_number(file, numbers[i]);
+  }
+  vt_outfile_text(file, "\n");
+}
+
+static void write_sensor(
+    vt_tables *tables, const vt_recorder *recorder, int sensor, double time, bool moved) {
+  vt_reading r = vt_world_sensor(recorder->world, sensor);
+  const char *name = recorder->sensors[sensor];
+  switch (vt_model_sensor_kind(recorder->model, sensor)) {
+  case VT_SENSOR_FRAME:
+  case VT_SENSOR_BODY:
+  case VT_SENSOR_ATTACHMENT:
+    if (moved)
+      write_row(&tables->forces, time, name,
+          (double[]){r.force.x, r.force.y, r.force.z, r.torque.x, r.torque.y, r.torque.z}, 6);
+    break;
+  case VT_SENSOR_POINT:
+    write_row(&tables->points, time, name,
+        (double[]){r.position.x, r.position.y, r.position.z, r.velocity.x, r.velocity.y, r.velocity.z}, 6);
+    break;
+  case VT_SENSOR_CABLE:
+    if (moved) write_row(&tables->cables, time, name, (double[]){r.tension, r.length}, 2);
+    break;
+  case VT_SENSOR_ENERGY:
+    write_row(
+        &tables->energy, time, name, (double[]){r.energy.kinetic, r.energy.elastic, r.energy.gravity}, 3);
+    break;
+  }
+}
+
+static void write_step(vt_tables *tables, const vt_recorder *recorder, double time) {
+  const vt_profile *profile = vt_world_profile(recorder->world);
+  const vt_status *status = vt_world_status(recorder->world);
+  double row[VT_STAGES + 4];
+  for (int i = 0; i < VT_STAGES; ++i) row[i] = vt_stage_ms(profile, i);
+  row[VT_STAGES] = status->contacts;
+  row[VT_STAGES + 1] = status->cavities;
+  row[VT_STAGES + 2] = status->iterations;
+  row[VT_STAGES + 3] = status->residual;
+  write_row(&tables->steps, time, NULL, row, VT_STAGES + 4);
+}
+
+bool vt_tables_write(vt_tables *tables, const vt_recorder *recorder, vt_error *error) {
+  double time = vt_world_time(recorder->world);
+  bool moved = vt_world_step_count(recorder->world) > 0;
+  for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
+    vt_pose pose = vt_world_body_pose(recorder->world, i);
+    vt_vec3 p = pose.position;
+    vt_quat q = pose.rotation;
+    write_row(&tables->bodies, time, recorder->bodies[i], (double[]){p.x, p.y, p.z, q.w, q.x, q.y, q.z}, 7);
+  }
+  for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i)
+    write_sensor(tables, recorder, i, time, moved);
+  if (moved) write_step(tables, recorder, time);
+  return vt_outfile_check(&tables->steps, error) && vt_outfile_check(&tables->bodies, error) &&
+         vt_outfile_check(&tables->forces, error) && vt_outfile_check(&tables->points, error) &&
+         vt_outfile_check(&tables->cables, error) && vt_outfile_check(&tables->energy, error);
+}
+
+bool vt_tables_close(vt_tables *tables, vt_error *error) {
+  vt_outfile *all[] = {&tables->steps, &tables->bodies, &tables->forces, &tables->points, &tables->cables,
+      &tables->energy, &tables->cavities};
+  bool good = true;
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) good &= vt_outfile_close(all[i], error);
+  return good;
+}

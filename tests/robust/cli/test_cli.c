@@ -1,0 +1,165 @@
+// The program from outside: exit codes, messages of one line, nothing written on failure, same results again.
+#include "check.h"
+#include "spawn.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static outcome o;
+
+// Refused: exit code 2, one line on standard error that says `why`, nothing on standard output or disk.
+static void refuse(const char *arguments, const char *why) {
+  int before = count_entries(".");
+  o = run(arguments);
+  if (!CHECK(o.code == 2)) printf("  %s: exit code %d\n", arguments, o.code);
+  if (!CHECK(count_lines(o.err) == 1)) printf("  %s: %s\n", arguments, o.err);
+  CHECK_CONTAINS(o.err, why);
+  CHECK(o.out[0] == '\0');
+  CHECK(count_entries(".") == before);
+}
+
+static void test_arguments(void) {
+  refuse("", "expected a command");
+  refuse("rnu x.xml", "did you mean \"run\"");
+  refuse("frobnicate", "unknown command \"frobnicate\"");
+  refuse("run", "found no SCENE");
+  refuse("run a.xml b.xml", "expected only one argument");
+  refuse("run short.xml --treads 2", "did you mean --threads?");
+  refuse("run short.xml --wobble", "unknown option --wobble");
+  refuse("run short.xml -o x", "unknown option -o");
+  refuse("run short.xml --out", "found nothing after it");
+  refuse("run short.xml --out=", "--out: found nothing");
+  refuse("run short.xml --quiet=1", "found a value");
+  refuse("run short.xml --time 0", "--time: found \"0\"");
+  refuse("run short.xml --time nan", "--time: found \"nan\"");
+  refuse("run short.xml --dt 1ms", "--dt: found \"1ms\"");
+  refuse("run short.xml --dt -1", "--dt: found \"-1\"");
+  refuse("run short.xml --threads 1.5", "--threads: found \"1.5\"");
+  refuse("run short.xml --threads 99999999999", "--threads: found");
+  refuse("version now", "expected no argument");
+  refuse("bench --meshes nowhere", "nowhere: found no cup");
+  refuse("bench --element brick", "--element: found \"brick\"");
+  refuse("help runn", "did you mean \"run\"");
+}
+
+static void test_bad_scenes(void) {
+  refuse("run missing.xml", "missing.xml");
+  refuse("check missing.xml", "missing.xml");
+  write_file("broken.xml", "<scene>\n<deformable\n");
+  refuse("run broken.xml", "broken.xml:");
+  refuse("check broken.xml", "broken.xml:");
+  write_file("unknown.xml", "<scene>\n  <sensor name='pull' frame='hand'/>\n</scene>\n");
+  refuse("run unknown.xml", "unknown.xml:2:");
+  refuse("run short.xml --set", "--set: found nothing");
+  refuse("run short.xml --set young", "PATH=VALUE");
+  refuse("run short.xml --set nobody.young=1", "nobody");
+  refuse("run short.xml --set rubber.yuong=1", "yuong");
+  refuse("run short.xml --set rubber.young=soft", "soft");
+}
+
+static void test_bad_folders(void) {
+  mkdir("mine", 0777);
+  write_file("mine/thesis.tex", "precious");
+  refuse("run short.xml --out mine", "mine: found a folder that is not a run");
+  CHECK(count_entries("mine") == 1);
+  write_file("file", "text");
+  refuse("run short.xml --out file", "file: found a file");
+  refuse("run short.xml --out file/run", "file");
+  refuse("run short.xml --out /proc/run", "/proc/");
+  refuse("run short.xml --out .", "found no name");
+}
+
+static void test_good(void) {
+  o = run("run short.xml");
+  CHECK(o.code == 0 && count_lines(o.err) == 1);
+  CHECK_CONTAINS(o.err, "warning: short.xml:6: ");
+  CHECK_CONTAINS(o.out, "block hangs: 30 steps, 0.3 s in ");
+  CHECK_CONTAINS(o.out, "passed  falls: ");
+  CHECK_CONTAINS(o.out, "look at runs/short/report.html");
+  CHECK(strchr(o.out, '\r') == NULL); // no progress line in a pipe
+  CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 9);
+  CHECK(exists("runs/short/summary.json") && exists("runs/short/report.html"));
+  o = run("run short.xml --quiet --out other --vtu --time 0.1");
+  CHECK(o.code == 1 && o.out[0] == '\0'); // the expectation is never reached
+  CHECK_CONTAINS(o.err, "FAILED  falls");
+  CHECK(exists("other/frames.pvd") && count_entries("other/frames") == 3 * 6);
+  o = run("run short.xml --quiet --set stone.gravity=false");
+  CHECK(o.code == 1);
+  CHECK_CONTAINS(o.err, "FAILED  falls");
+  o = run("run --quiet -- short.xml");
+  CHECK(o.code == 0 && o.err[0] == '\0' && o.out[0] == '\0');
+  int before = count_entries(".");
+  o = run("check short.xml");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(o.out, "block                deformable  hex8");
+  CHECK_CONTAINS(o.out, "stone                rigid");
+  CHECK(count_entries(".") == before);
+  o = run("--version");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(o.out, "ventouse ");
+  CHECK_CONTAINS(o.out, "CHOLMOD ");
+}
+
+// The 16 hex digits of a run.
+static char *hash_of(const char *arguments, const char *summary) {
+  o = run(arguments);
+  char *text = read_file(summary), *hash = calloc(17, 1);
+  const char *at = text != NULL ? strstr(text, "\"state_hash\": \"") : NULL;
+  if (CHECK(at != NULL)) memcpy(hash, at + 15, 16);
+  CHECK(strspn(hash, "0123456789abcdef") == 16);
+  free(text);
+  return hash;
+}
+
+static void test_same_again(void) {
+  char *first = hash_of("run short.xml --out h1 --quiet", "h1/summary.json");
+  char *again = hash_of("run short.xml --out h2 --quiet", "h2/summary.json");
+  char *two = hash_of("run short.xml --out h3 --quiet --threads 2", "h3/summary.json");
+  char *other = hash_of("run short.xml --out h4 --quiet --set rubber.young=1.01e5", "h4/summary.json");
+  char *finer = hash_of("run short.xml --out h5 --quiet --dt 0.005", "h5/summary.json");
+  CHECK(strcmp(first, again) == 0);
+  CHECK(strcmp(first, two) == 0);
+  CHECK(strcmp(first, other) != 0);
+  CHECK(strcmp(first, finer) != 0);
+  char *bodies = read_file("h1/bodies.csv"), *bodies_again = read_file("h3/bodies.csv");
+  CHECK(bodies != NULL && bodies_again != NULL && strcmp(bodies, bodies_again) == 0);
+  free(bodies);
+  free(bodies_again);
+  free(first);
+  free(again);
+  free(two);
+  free(other);
+  free(finer);
+}
+
+// A force beyond all numbers from 0.1 s on: the run ends there and keeps what was good.
+static void test_could_not_go_on(void) {
+  write_file("burst.xml", "<scene name='burst' dt='0.01' duration='1'>\n"
+                          "  <rigid name='stone' mass='1e-3'><box size='0.02 0.02 0.02'/></rigid>\n"
+                          "  <load body='stone' force='0 0 1e308' interpolation='step'>\n"
+                          "    <key time='0' factor='0'/><key time='0.1' factor='1'/>\n"
+                          "  </load>\n"
+                          "</scene>\n");
+  o = run("run burst.xml --quiet");
+  CHECK(o.code == 3 && o.out[0] == '\0');
+  CHECK(count_lines(o.err) == 1);
+  CHECK_CONTAINS(o.err, "burst.xml: the simulation could not go on at 0.");
+  CHECK_CONTAINS(o.err, "the last good state is in runs/burst/last_state");
+  CHECK(count_entries("runs/burst/last_state") == 1);
+  char *summary = read_file("runs/burst/summary.json");
+  CHECK_CONTAINS(summary, "\"failure\": \"the simulation could not go on at 0.");
+  free(summary);
+}
+
+int main(int argc, char **argv) {
+  begin(argc, argv);
+  write_file("short.xml", short_scene);
+  test_arguments();
+  test_bad_scenes();
+  test_bad_folders();
+  test_good();
+  test_same_again();
+  test_could_not_go_on();
+  end();
+  return check_report();
+}

@@ -1,0 +1,124 @@
+// The program in trouble: a full disk, a closed pipe, Ctrl-C, a killed process, a terminal.
+#define _GNU_SOURCE // posix_openpt
+#include "check.h"
+#include "spawn.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <sys/wait.h>
+
+static outcome o;
+
+static void test_full_disk(void) {
+  o = run("run short.xml --quiet --out full"); // an older run that must survive
+  CHECK(o.code == 0);
+  char *old = read_file("full/summary.json");
+  o = finish(start("run short.xml --quiet --out full", -1, 1500));
+  CHECK(o.code == 2 && o.signal == 0);
+  CHECK(count_lines(o.err) == 1);
+  CHECK_CONTAINS(o.err, "cannot write: File too large");
+  char *after = read_file("full/summary.json");
+  CHECK(old != NULL && after != NULL && strcmp(old, after) == 0);
+  free(old);
+  free(after);
+  int before = count_entries(".");
+  o = finish(start("run short.xml --quiet --out new/deep/run --vtu", -1, 1500));
+  CHECK(o.code == 2);
+  CHECK(count_entries(".") == before); // not even the folders above it
+  int full = open("/dev/full", O_WRONLY);
+  o = finish(start("help", full, 0));
+  CHECK(o.code == 2);
+  CHECK_CONTAINS(o.err, "standard output");
+  close(full);
+}
+
+// Nobody reads what the program prints: the run goes on and its folder is whole.
+static void test_closed_pipe(void) {
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  pid_t child = start("run short.xml --out piped", ends[1], 0);
+  close(ends[1]);
+  close(ends[0]);
+  o = finish(child);
+  CHECK(o.code == 0 && o.signal == 0 && strstr(o.err, "ventouse: ") == NULL);
+  CHECK(exists("piped/summary.json"));
+}
+
+static void test_interrupt(int number, int code, const char *name) {
+  char arguments[100], path[100];
+  snprintf(arguments, sizeof arguments, "run long.xml --quiet --out %s/run", name);
+  pid_t child = start(arguments, -1, 0);
+  CHECK(wait_for_partial(name, "bodies.csv", 1));
+  kill(child, number);
+  o = finish(child);
+  CHECK(o.code == code && o.signal == 0);
+  CHECK(count_lines(o.err) == 1);
+  CHECK_CONTAINS(o.err, "long.xml: interrupted at ");
+  CHECK(count_entries(name) == 1);
+  snprintf(path, sizeof path, "%s/run/summary.json", name);
+  char *summary = read_file(path);
+  CHECK_CONTAINS(summary, "\"failure\": \"interrupted at ");
+  free(summary);
+}
+
+static void test_killed(void) {
+  pid_t child = start("run long.xml --quiet --out killed/run", -1, 0);
+  CHECK(wait_for_partial("killed", "bodies.csv", 1));
+  kill(child, SIGKILL);
+  o = finish(child);
+  CHECK(o.signal == SIGKILL);
+  CHECK(!exists("killed/run"));
+  CHECK(count_entries("killed") == 1); // what it left behind
+  o = run("run short.xml --quiet --out killed/run");
+  CHECK(o.code == 0);
+  CHECK(exists("killed/run/summary.json"));
+  CHECK(count_entries("killed") == 1);
+}
+
+// On a terminal there is a progress line.
+static void test_terminal(void) {
+  int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) return; // none on this system
+  int far = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+  if (far < 0) return;
+  fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    int nothing = open("/dev/null", O_WRONLY);
+    dup2(nothing, 1);
+    dup2(far, 2);
+    execl(program, program, "run", "long.xml", "--out", "seen/run", (char *)NULL);
+    _exit(122);
+  }
+  char text[4096] = "";
+  size_t size = 0;
+  while (size < sizeof text - 1 && strstr(text, "real time") == NULL) {
+    ssize_t got = read(terminal, text + size, sizeof text - 1 - size);
+    if (got <= 0) break;
+    size += (size_t)got;
+    text[size] = '\0';
+  }
+  kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
+  CHECK_CONTAINS(text, "% ");
+  CHECK_CONTAINS(text, " of 1000 s  elapsed ");
+  CHECK_CONTAINS(text, "left ");
+  close(far);
+  close(terminal);
+}
+
+int main(int argc, char **argv) {
+  begin(argc, argv);
+  write_file("short.xml", short_scene);
+  write_file("long.xml", long_scene);
+  test_full_disk();
+  test_closed_pipe();
+  test_interrupt(SIGINT, 130, "ctrl-c");
+  test_interrupt(SIGTERM, 143, "term");
+  test_killed();
+  test_terminal();
+  end();
+  return check_report();
+}

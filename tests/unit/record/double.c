@@ -1,0 +1,138 @@
+// A made-up scene and world in place of the real ones; see double.h.
+#include "double.h"
+
+#include <math.h>
+
+static const double_world *of(const void *any) { return (const double_world *)any; }
+
+double_world double_world_default(void) {
+  double_world w = {.scene_name = "hanging cup",
+      .body_names = {"cup", "cube", "ground"},
+      .sensor_names = {"pull", "tip", "tendon", "total"},
+      .frame_interval = 0.05};
+  w.settings = (vt_settings){0.01, {0, 0, -9.81}, 101325, 293.15, 1};
+  return w;
+}
+
+const vt_scene *double_scene(const double_world *w) { return (const vt_scene *)(const void *)w; }
+const vt_world *double_as_world(const double_world *w) { return (const vt_world *)(const void *)w; }
+const vt_expectations *double_expectations(const double_world *w) {
+  return (const vt_expectations *)(const void *)w;
+}
+
+void double_step(double_world *w) {
+  ++w->status.steps;
+  double s = (double)w->status.steps;
+  w->profile = (vt_profile){
+      0.01, 0.9 + 0.1 * sin(s), 0.1, 0, 0.3, 0.05 + 0.02 * cos(s * 0.7), 0.03, 0.01, 1.5 + 0.1 * sin(s)};
+  w->status.iterations = (int)(w->status.steps % 7);
+  w->status.residual = 1e-8 * (double)(w->status.steps % 7);
+}
+
+// ---------------------------------------------------------------- the public functions
+
+const vt_model *vt_scene_model(const vt_scene *scene) { return (const vt_model *)(const void *)scene; }
+const char *vt_scene_name(const vt_scene *scene) { return of(scene)->scene_name; }
+const char *vt_scene_path(const vt_scene *scene) {
+  (void)scene;
+  return "scenes/hang.xml";
+}
+double vt_scene_duration(const vt_scene *scene) {
+  (void)scene;
+  return 3;
+}
+double vt_scene_frame_interval(const vt_scene *scene) { return of(scene)->frame_interval; }
+int vt_scene_warning_count(const vt_scene *scene) { return of(scene)->warning != NULL; }
+const char *vt_scene_warning(const vt_scene *scene, int warning) {
+  (void)warning;
+  return of(scene)->warning;
+}
+int vt_expectations_count(const vt_expectations *e) { return of(e)->outcome_count; }
+vt_outcome vt_expectations_outcome(const vt_expectations *e, int index) { return of(e)->outcomes[index]; }
+
+const vt_model *vt_world_model(const vt_world *world) { return (const vt_model *)(const void *)world; }
+double vt_world_time(const vt_world *world) {
+  return (double)of(world)->status.steps * of(world)->settings.dt;
+}
+long long vt_world_step_count(const vt_world *world) { return of(world)->status.steps; }
+const vt_status *vt_world_status(const vt_world *world) { return &of(world)->status; }
+const vt_profile *vt_world_profile(const vt_world *world) { return &of(world)->profile; }
+const vt_settings *vt_world_settings(const vt_world *world) { return &of(world)->settings; }
+uint64_t vt_world_hash(const vt_world *world) {
+  (void)world;
+  return 0x00c0ffee12345678u;
+}
+const vt_vec3 *vt_world_positions(const vt_world *world, int body) {
+  (void)body;
+  return of(world)->soft->nodes;
+}
+const vt_vec3 *vt_world_velocities(const vt_world *world, int body) {
+  (void)body;
+  return of(world)->velocities;
+}
+static vt_surface_view surface(const vt_world *world, int body) {
+  const vt_mesh *mesh = body == 0 ? of(world)->soft : of(world)->hard;
+  return (vt_surface_view){mesh->node_count, mesh->nodes, mesh->triangle_count, mesh->triangles};
+}
+vt_surface_view vt_world_collision_surface(const vt_world *world, int body) { return surface(world, body); }
+vt_surface_view vt_world_visual_surface(const vt_world *world, int body) { return surface(world, body); }
+vt_pose vt_world_body_pose(const vt_world *world, int body) {
+  double t = vt_world_time(world);
+  vt_pose pose = {{0, 0, 0}, {1, 0, 0, 0}};
+  if (body == 0) pose.position.z = 0.03 - 0.004 * (1 - exp(-t) * cos(6 * t));
+  if (body == 1) pose.position = (vt_vec3){0.1 * t, 0, 0.1 - 0.02 * t * t};
+  return pose;
+}
+vt_energy vt_world_energy(const vt_world *world, int body) {
+  double t = vt_world_time(world), e = exp(-2 * t);
+  (void)body;
+  return (vt_energy){
+      0.002 * e * sin(6 * t) * sin(6 * t), 0.002 * (1 - e * sin(6 * t) * sin(6 * t)), -0.003 * (1 - e)};
+}
+vt_reading vt_world_sensor(const vt_world *world, int sensor) {
+  double t = vt_world_time(world);
+  vt_reading r = {.force = {0, 0, 0}};
+  if (sensor == 0) r.force = (vt_vec3){0.02 * sin(9 * t), 0.1 / 3, 0.196 + 0.1 * exp(-t) * cos(6 * t)};
+  if (sensor == 1) r.position = (vt_vec3){0, 0, 0.03 - 0.004 * t};
+  if (sensor == 2) r.tension = t < 1 ? 5 * t : 5, r.length = 0.1;
+  if (sensor == 3) r.energy = vt_world_energy(world, -1);
+  return r;
+}
+
+int vt_model_body_count(const vt_model *model) {
+  (void)model;
+  return 3;
+}
+int vt_model_sensor_count(const vt_model *model) {
+  (void)model;
+  return 4;
+}
+const char *vt_model_body_name(const vt_model *model, int body) { return of(model)->body_names[body]; }
+const char *vt_model_sensor_name(const vt_model *model, int sensor) {
+  return of(model)->sensor_names[sensor];
+}
+vt_body_kind vt_model_body_kind(const vt_model *model, int body) {
+  (void)model;
+  return body == 0 ? VT_BODY_DEFORMABLE : body == 1 ? VT_BODY_RIGID : VT_BODY_FIXED;
+}
+vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) {
+  static const vt_sensor_kind kinds[4] = {
+      VT_SENSOR_FRAME, VT_SENSOR_POINT, VT_SENSOR_CABLE, VT_SENSOR_ENERGY};
+  (void)model;
+  return kinds[sensor];
+}
+double vt_model_body_mass(const vt_model *model, int body) {
+  (void)model;
+  return body == 0 ? 0.02 : body == 1 ? 0.19 : 0;
+}
+vt_element vt_model_body_element(const vt_model *model, int body) {
+  (void)model;
+  (void)body;
+  return VT_ELEMENT_TET10;
+}
+int vt_model_node_count(const vt_model *model, int body) {
+  return body == 0 ? of(model)->soft->node_count : 0;
+}
+const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
+  return body == 0 ? of(model)->soft : NULL;
+}

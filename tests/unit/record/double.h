@@ -1,0 +1,32 @@
+// A made-up scene and world in place of the real ones, so that a test decides every number a recorder sees:
+// names that want escaping, a run of any length, failures. Linked before the real rooms, it takes their
+// place.
+#ifndef VT_TESTS_RECORD_DOUBLE_H
+#define VT_TESTS_RECORD_DOUBLE_H
+
+#include <ventouse/ventouse.h>
+
+typedef struct double_world {
+  const char *scene_name;
+  const char *body_names[3];   // a deformable body, a rigid one, a fixed one
+  const char *sensor_names[4]; // a force, a point, a cable, the energy
+  const char *warning;         // or NULL
+  double frame_interval;       // s
+  vt_settings settings;
+  vt_status status;
+  vt_profile profile;
+  const vt_mesh *soft, *hard; // of the deformable body and of the others
+  vt_vec3 *velocities;        // of the deformable body's nodes
+  int outcome_count;
+  vt_outcome outcomes[2];
+} double_world;
+
+double_world double_world_default(void);
+// What recorders ask for; all of these are the same object under their public names.
+const vt_scene *double_scene(const double_world *w);
+const vt_world *double_as_world(const double_world *w);
+const vt_expectations *double_expectations(const double_world *w);
+// Moves on by one step.
+void double_step(double_world *w);
+
+#endif
