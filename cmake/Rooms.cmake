@@ -1,18 +1,30 @@
+# The rooms of src/ in their order: each may use only those before it. The `rooms` test checks the includes
+# against this list, vt_room the libraries.
+set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver world scene record)
+
 # vt_room(name SOURCES a.c b.c [USES base mesh]): one folder of src/ as a static library.
-# The rooms and their order are those of docs/design.md; the `rooms` test checks the includes.
 function(vt_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
+  list(FIND VT_ROOM_ORDER ${name} place)
+  if(place LESS 0)
+    message(FATAL_ERROR "room ${name}: not in the list of rooms: ${VT_ROOM_ORDER}")
+  endif()
   add_library(vt_${name} STATIC ${ROOM_SOURCES})
   set_target_properties(vt_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
   target_include_directories(vt_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
   target_link_libraries(vt_${name} PRIVATE vt_warnings)
   foreach(above ${ROOM_USES})
+    list(FIND VT_ROOM_ORDER ${above} above_place)
+    if(above_place LESS 0 OR NOT above_place LESS place)
+      message(FATAL_ERROR "room ${name} uses ${above}, which is not before it in: ${VT_ROOM_ORDER}")
+    endif()
     target_link_libraries(vt_${name} PUBLIC vt_${above})
   endforeach()
   set_property(GLOBAL APPEND PROPERTY VT_ROOMS vt_${name})
 endfunction()
 
-# vt_test(name SOURCES a.c USES mesh [TIMEOUT s] [LABELS l]): a ctest program linked with rooms.
+# vt_test(name SOURCES a.c USES mesh [TIMEOUT s] [LABELS slow] [ARGUMENTS ...]): a ctest program linked with
+# rooms. A test that takes more than some ten seconds is labelled `slow`: the sanitizer runs leave it out.
 function(vt_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;USES;LABELS;ARGUMENTS" ${ARGN})
   add_executable(test_${name} ${TEST_SOURCES})

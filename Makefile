@@ -1,0 +1,72 @@
+# The short ways: `make` lists them. Everything is built by CMake in build/<preset>; see CMakePresets.json.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+MAKEFLAGS += --no-print-directory
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+DEMO_SCENE ?= scenes/hanging_cup.xml
+DEMO_OUT ?= runs/demo
+FUZZ_SECONDS ?= 300
+PROGRAM := build/release/apps/cli/ventouse
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+demo: setup-demo build/release/build.ninja ## build and run the demonstration scene, install what is missing
+	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
+	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
+	@echo "Now open $(DEMO_OUT)/report.html in a browser."
+
+test: setup-test build test-release asan ## build and run all tests, then the quick ones with sanitizers
+	@echo "All tests passed."
+
+build: setup-demo build/release/build.ninja ## build everything, optimised
+	@cmake --build --preset release -j $(JOBS)
+
+test-release:
+	@ctest --preset release -j $(JOBS)
+
+asan: setup-test build/asan/build.ninja ## quick tests with the address and undefined-behaviour sanitizers
+	@cmake --build --preset asan -j $(JOBS)
+	@ctest --preset asan -j $(JOBS)
+
+tsan: setup-clang build/tsan/build.ninja ## quick tests with the thread sanitizer
+	@cmake --build --preset tsan -j $(JOBS)
+	@ctest --preset tsan -j $(JOBS)
+
+debug: setup-test build/debug/build.ninja ## all tests with assertions on
+	@cmake --build --preset debug -j $(JOBS)
+	@ctest --preset debug -j $(JOBS)
+
+clang: setup-clang build/release-clang/build.ninja ## all tests with clang
+	@cmake --build --preset release-clang -j $(JOBS)
+	@ctest --preset release-clang -j $(JOBS)
+
+fuzz: setup-clang ## feed each reader with noise for FUZZ_SECONDS (300, at most 800)
+	@cmake --preset fuzz -DVT_FUZZ_SECONDS=$(FUZZ_SECONDS)
+	@cmake --build --preset fuzz -j $(JOBS)
+	@ctest --preset fuzz -j $(JOBS)
+
+bench: build ## time per step of the benchmark scenes
+	@$(PROGRAM) bench
+
+check: setup-test build ## formatting, order of the rooms, exported names, installed package
+	@ctest --preset release -L check -j $(JOBS)
+
+format: setup-test ## format all C files
+	@tools/format.sh
+
+install: build ## install to PREFIX (/usr/local)
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove all builds; runs stay
+	rm -rf build
+
+setup-%:
+	@tools/setup.sh $*
+
+build/%/build.ninja: CMakePresets.json
+	@cmake --preset $*
+
+.PHONY: help demo test build test-release asan tsan debug clang fuzz bench check format install clean

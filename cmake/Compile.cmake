@@ -1,0 +1,34 @@
+# How our own C is compiled: warnings, floating point, sanitizers. Link a target with vt_warnings to get it.
+add_library(vt_warnings INTERFACE)
+# No contraction and no fast-math: a result has the same bits whatever the compiler fuses or reorders.
+target_compile_options(vt_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wmissing-prototypes -Wvla -ffp-contract=off)
+if(VT_WERROR)
+  target_compile_options(vt_warnings INTERFACE -Werror)
+endif()
+target_compile_definitions(vt_warnings INTERFACE _POSIX_C_SOURCE=200809L)
+
+if(VT_SANITIZE STREQUAL "address")
+  set(VT_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+elseif(VT_SANITIZE STREQUAL "thread")
+  # The sanitizer must see the barriers of the OpenMP runtime, else every parallel loop looks like a race.
+  # gcc's libgomp waits on futexes the sanitizer cannot see. LLVM's libomp tells its barriers to libarcher
+  # (found beside it, loaded by itself), which passes them on. So this build takes clang and libomp, and
+  # TSAN_OPTIONS=ignore_noninstrumented_modules=1, set by the test preset, hides the insides of libomp.
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "VT_SANITIZE=thread needs clang with libomp: gcc's libgomp is opaque to the sanitizer; "
+      "use the preset tsan")
+  endif()
+  set(VT_SANITIZE_FLAGS -fsanitize=thread -fno-omit-frame-pointer)
+elseif(VT_SANITIZE)
+  message(FATAL_ERROR "VT_SANITIZE is \"${VT_SANITIZE}\", expected nothing, address or thread")
+endif()
+if(VT_SANITIZE)
+  add_compile_options(${VT_SANITIZE_FLAGS})
+  add_link_options(${VT_SANITIZE_FLAGS})
+endif()
+if(VT_SANITIZE STREQUAL "address")
+  # Part of every program made from here on, so that it behaves the same by hand as under ctest.
+  add_library(vt_sanitizer_defaults OBJECT ${PROJECT_SOURCE_DIR}/cmake/sanitizer_defaults.c)
+  link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:vt_sanitizer_defaults>)
+endif()
