@@ -18,7 +18,8 @@ static inline int check_that(int holds, const char *file, int line, const char *
   return holds;
 }
 
-static inline int check_near(double a, double b, double tolerance, const char *file, int line, const char *what) {
+static inline int check_near(
+    double a, double b, double tolerance, const char *file, int line, const char *what) {
   int holds = fabs(a - b) <= tolerance; // false for NaN
   check_that(holds, file, line, what);
   if (!holds) printf("  %.17g against %.17g, off by %.3g, allowed %.3g\n", a, b, fabs(a - b), tolerance);
@@ -37,7 +38,7 @@ static inline int check_text(const char *text, const char *part, const char *fil
 #define CHECK_NEAR(a, b, tolerance) check_near(a, b, tolerance, __FILE__, __LINE__, #a " near " #b)
 // |a - b| <= tolerance * |b|.
 #define CHECK_CLOSE(a, b, tolerance)                                                                         \
-  check_near(a, b, (tolerance) * fabs(b), __FILE__, __LINE__, #a " close to " #b)
+  check_near(a, b, (tolerance)*fabs(b), __FILE__, __LINE__, #a " close to " #b)
 #define CHECK_CONTAINS(text, part) check_text(text, part, __FILE__, __LINE__)
 
 static inline int check_report(void) {

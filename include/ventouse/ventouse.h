@@ -6,6 +6,7 @@
 #include <ventouse/mesh.h>
 #include <ventouse/model.h>
 #include <ventouse/world.h>
+#include <ventouse/solve.h>
 #include <ventouse/scene.h>
 #include <ventouse/record.h>
 

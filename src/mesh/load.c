@@ -1,15 +1,10 @@
 // From a path to a mesh: reads the file, tells its format, calls the reader.
-#include "base/memory.h"
+#include "base/file.h"
 #include "mesh/reader.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct format_entry {
   vt_mesh_format format;
@@ -84,19 +79,13 @@ vt_mesh *vt_mesh_read(
     return NULL;
   }
   if (format == VT_FORMAT_UNKNOWN) format = vt_mesh_guess_format(name, bytes, size);
-  // Numbers in files have a point, whatever the caller's language.
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (plain == (locale_t)0) {
-    vt_fail_memory(error, 0);
-    return NULL;
-  }
-  locale_t callers = uselocale(plain);
+  vt_locale locale;
+  if (!vt_locale_begin(&locale, error)) return NULL;
   vt_mesh *mesh = NULL;
   for (size_t i = 0; i < sizeof formats / sizeof *formats; ++i) {
     if (formats[i].format == format) mesh = read_as(&formats[i], name, bytes, size, error);
   }
-  uselocale(callers);
-  freelocale(plain);
+  vt_locale_end(&locale);
   if (format == VT_FORMAT_UNKNOWN) {
     vt_fail(error, VT_BAD_INPUT,
         "%s: is of an unknown format, expected Gmsh (.msh), VTK (.vtk, .vtu), OBJ, STL or PLY", name);
@@ -104,47 +93,9 @@ vt_mesh *vt_mesh_read(
   return mesh;
 }
 
-// The whole file with a '\0' after it; NULL on failure.
-static char *read_file(const char *path, size_t *size, vt_error *error) {
-  char *bytes = NULL;
-  bool done = false;
-  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  struct stat status;
-  if (file < 0 || fstat(file, &status) != 0) {
-    vt_fail(error, VT_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    goto out;
-  }
-  if (!S_ISREG(status.st_mode)) {
-    vt_fail(error, VT_BAD_INPUT, "%s: is %s, expected a mesh file", path,
-        S_ISDIR(status.st_mode) ? "a directory" : "not a regular file");
-    goto out;
-  }
-  *size = (size_t)status.st_size;
-  bytes = VT_NEW(char, *size + 1, error);
-  if (bytes == NULL) goto out;
-  for (size_t have = 0; have < *size;) {
-    ssize_t got = read(file, bytes + have, *size - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      vt_fail(error, VT_IO_FAILED, "%s: cannot be read: %s", path,
-          got < 0 ? strerror(errno) : "it became shorter");
-      goto out;
-    }
-    have += (size_t)got;
-  }
-  done = true;
-out:
-  if (file >= 0) close(file);
-  if (!done) {
-    free(bytes);
-    bytes = NULL;
-  }
-  return bytes;
-}
-
 vt_mesh *vt_mesh_load(const char *path, vt_error *error) {
   size_t size = 0;
-  char *bytes = read_file(path, &size, error);
+  char *bytes = vt_read_file(path, "a mesh file", &size, error);
   if (bytes == NULL) return NULL;
   vt_mesh *mesh = vt_mesh_read(path, bytes, size, VT_FORMAT_UNKNOWN, error);
   free(bytes);

@@ -1,12 +1,12 @@
 // Saving a mesh: written aside, flushed to disk, then renamed, so that the file is whole or absent.
 #include "mesh/writer.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -88,15 +88,12 @@ bool vt_mesh_save(const vt_mesh *mesh, const char *path, vt_error *error) {
   size_t size = strlen(path) + 48;
   char *aside = VT_NEW(char, size, error);
   if (aside == NULL) return false;
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (plain == (locale_t)0) {
-    free(aside);
-    return vt_fail_memory(error, 0);
+  vt_locale locale;
+  bool good = vt_locale_begin(&locale, error);
+  if (good) {
+    good = save(mesh, path, aside, size, write, error);
+    vt_locale_end(&locale);
   }
-  locale_t callers = uselocale(plain);
-  bool good = save(mesh, path, aside, size, write, error);
-  uselocale(callers);
-  freelocale(plain);
   free(aside);
   return good;
 }

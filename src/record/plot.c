@@ -52,6 +52,8 @@ static vt_axes choose_axes(const vt_plot *plot) {
     vt_series_range(series, &axes.low, &axes.high);
   }
   if (!(axes.start <= axes.end)) return (vt_axes){0, 1, 0, 1, 1, ""};
+  // What begins with the first step is shown from time 0, like all else.
+  if (axes.start > 0 && axes.start < 0.2 * axes.end) axes.start = 0;
   if (axes.start == axes.end) axes.end = axes.start + 1;
   if (plot->from_zero) axes.low = fmin(axes.low, 0), axes.high = fmax(axes.high, 0);
   double largest = fmax(fabs(axes.low), fabs(axes.high));

@@ -43,8 +43,9 @@ static void write_outcome(
     vt_outfile_text(file, "<p class=\"verdict\"><b>Done</b> the scene states no expectations</p>\n");
   vt_outfile_text(file, "</header>\n");
   if (count == 0) return;
-  vt_outfile_text(file, "<section>\n<h2>Expectations</h2>\n<table><thead><tr><th>Outcome</th><th>Name</th>"
-                        "<th>Wanted</th><th class=\"n\">Measured</th></tr></thead><tbody>\n");
+  vt_outfile_text(file,
+      "<section class=\"wide\">\n<h2>Expectations</h2>\n<table><thead><tr><th>Outcome</th><th>Name</th>"
+      "<th>Wanted</th><th class=\"n\">Measured</th></tr></thead><tbody>\n");
   for (int pass = 0; pass < 2; ++pass) {
     // What failed comes first.
     for (int i = 0; i < count; ++i) {
@@ -117,9 +118,9 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_rounded(file, tally->constraints.max, 9);
   vt_outfile_text(file, " at most</td></tr>\n");
   vt_outfile_format(file, "<tr><th>State hash</th><td><code>%s</code></td></tr>\n", hash);
-  vt_outfile_text(file, "<tr><th>Written</th><td>");
+  vt_outfile_text(file, "<tr><th>Began</th><td>");
   vt_outfile_escaped(file, recorder->date);
-  vt_outfile_format(file, " by Ventouse %s</td></tr>\n", vt_version());
+  vt_outfile_format(file, ", Ventouse %s</td></tr>\n", vt_version());
   vt_outfile_text(file, "</tbody></table>\n</div>\n</section>\n");
 }
 
@@ -127,7 +128,7 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
   static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
   static const char *const elements[] = {"", "tet4", "tet4 nodal", "tet4 smoothed", "tet10", "hex8"};
   vt_outfile_text(file,
-      "<section>\n<h2>Bodies</h2>\n<table><thead><tr><th>Name</th><th>Kind</th>"
+      "<section class=\"wide\">\n<h2>Bodies</h2>\n<table><thead><tr><th>Name</th><th>Kind</th>"
       "<th>Element</th><th class=\"n\">Nodes</th><th class=\"n\">Cells</th>"
       "<th class=\"n\">Surface vertices</th><th class=\"n\">Mass (g)</th></tr></thead><tbody>\n");
   for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
@@ -152,14 +153,23 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, "</tbody></table>\n</section>\n");
 }
 
-// Does nothing in this plot move by as much as a nanometre?
-static bool is_still(const vt_plot *plot) {
+// How far the line that moves most goes, in m.
+static double motion(const vt_plot *plot) {
+  double most = 0;
   for (int i = 0; i < plot->count; ++i) {
     double low = INFINITY, high = -INFINITY;
     vt_series_range(plot->series[i], &low, &high);
-    if (high - low > 1e-9) return false;
+    most = fmax(most, high - low);
   }
-  return true;
+  return most;
+}
+
+// Motion below this is not worth a plot of positions: a hundred-thousandth of the largest there is.
+static double least_motion(const vt_plots *plots) {
+  double most = 0;
+  for (int i = 0; i < plots->count; ++i)
+    if (plots->chapters[i] == VT_CHAPTER_POSITIONS) most = fmax(most, motion(plots->plots[i]));
+  return fmax(1e-5 * most, 1e-9);
 }
 
 static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {
@@ -185,10 +195,11 @@ static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {
 static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_outfile *file) {
   static const char *const titles[VT_CHAPTERS] = {"Forces", "Positions", "Energy", "Step time"};
   const vt_plots *plots = &recorder->plots;
+  double least = least_motion(plots);
   int shown = 0, still = 0;
   for (int i = 0; i < plots->count; ++i) {
     if (plots->chapters[i] != chapter) continue;
-    if (chapter == VT_CHAPTER_POSITIONS && is_still(plots->plots[i])) {
+    if (chapter == VT_CHAPTER_POSITIONS && motion(plots->plots[i]) < least) {
       ++still;
       continue;
     }
@@ -196,11 +207,11 @@ static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_ou
       vt_outfile_format(file, "<section>\n<h2>%s</h2>\n<div class=\"plots\">\n", titles[chapter]);
     vt_plot_write_svg(plots->plots[i], i, file);
   }
+  if (shown > 0 && chapter == VT_CHAPTER_TIME) write_stage_table(recorder, file);
   if (shown > 0) vt_outfile_text(file, "</div>\n");
   if (shown > 0 && still > 0)
-    vt_outfile_format(file, "<p class=\"note\">%d plot%s without motion %s left out.</p>\n", still,
+    vt_outfile_format(file, "<p class=\"note\">%d plot%s with next to no motion %s left out.</p>\n", still,
         plural(still), still == 1 ? "is" : "are");
-  if (shown > 0 && chapter == VT_CHAPTER_TIME) write_stage_table(recorder, file);
   if (shown > 0) vt_outfile_text(file, "</section>\n");
 }
 

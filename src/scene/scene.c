@@ -2,9 +2,9 @@
 #include "scene/scene.h"
 
 #include <libxml/xmlerror.h>
-#include <locale.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "scene/build.h"
 #include "scene/override.h"
@@ -44,15 +44,10 @@ vt_scene *vt_scene_load_from(const vt_scene_files *files, const char *path, cons
     int override_count, vt_error *error) {
   *error = (vt_error){0};
   // Numbers have a decimal point whatever the language of the program; libxml2 asks the locale too.
-  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  if (plain == (locale_t)0) {
-    vt_fail(error, VT_NO_MEMORY, "out of memory while reading %s", path);
-    return NULL;
-  }
-  locale_t before = uselocale(plain);
+  vt_locale locale;
+  if (!vt_locale_begin(&locale, error)) return NULL;
   vt_scene *scene = load(files, path, overrides, override_count, error);
-  uselocale(before);
-  freelocale(plain);
+  vt_locale_end(&locale);
   return scene;
 }
 

@@ -21,7 +21,8 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error);
 void vt_factor_destroy(vt_factor *factor);
 
 // Refactors from the blocks of the whole matrix; eliminated rows and columns are left out. False if the
-// matrix is not positive definite: the factor must then not be used to solve. NaN goes through to the solution.
+// matrix is not positive definite: the factor must then not be used to solve. NaN goes through to the
+// solution.
 bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_error *error);
 
 // x = A^-1 b for `columns` vectors of `size` nodes each, one after the other. Entries of b at eliminated

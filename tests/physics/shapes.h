@@ -1,0 +1,25 @@
+// Meshes of the physics tests: beam, disc and spherical shell in any kind of cell.
+#ifndef VT_TESTS_SHAPES_H
+#define VT_TESTS_SHAPES_H
+
+#include <ventouse/model.h>
+
+// Elements to go through in tests: all but AUTO.
+enum { ELEMENT_FIRST = VT_ELEMENT_TET4, ELEMENT_LAST = VT_ELEMENT_HEX8 };
+const char *element_name(vt_element element);
+
+// Every shape comes in the cells its element wants. A program cannot go on without its mesh: on failure the
+// message is printed and the program ends.
+
+// A box from the origin to `size` in nx x ny x nz bricks.
+vt_mesh *shape_box(vt_vec3 size, int nx, int ny, int nz, vt_element element);
+
+// A disc about the z axis from z = 0 to `thickness`: a square core of n x n bricks, n / 2 rings around it,
+// `layers` through the thickness. Group "rim": the cylindrical side.
+vt_mesh *shape_disc(double radius, double thickness, int n, int layers, vt_element element);
+
+// A spherical shell about the origin: a cube's faces of n x n bricks blown up, `layers` along the radius.
+// Groups "inner" and "outer". Middle nodes lie on the sphere of their edge.
+vt_mesh *shape_shell(double inner, double outer, int n, int layers, vt_element element);
+
+#endif
