@@ -16,7 +16,6 @@ help: ## this list
 demo: setup-demo build/release/build.ninja ## build and run the demonstration scene, install what is missing
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
-	@echo "Now open $(DEMO_OUT)/report.html in a browser."
 
 test: setup-test build test-release asan ## build and run all tests, then the quick ones with sanitizers
 	@echo "All tests passed."

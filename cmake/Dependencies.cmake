@@ -16,5 +16,7 @@ if(NOT TARGET CHOLMOD::CHOLMOD)
     INTERFACE_INCLUDE_DIRECTORIES "${CHOLMOD_INCLUDE_DIR}" INTERFACE_LINK_LIBRARIES "${CHOLMOD_LIBRARY}")
 endif()
 
-# The BLAS comes with CHOLMOD: on Debian the one behind libblas.so.3, chosen by tools/setup.sh.
-set(VT_DEPENDENCIES CHOLMOD::CHOLMOD PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB OpenMP::OpenMP_C m)
+# The BLAS is CHOLMOD's own: on Debian the one behind libblas.so.3, chosen by tools/setup.sh.
+find_library(BLAS_LIBRARY blas REQUIRED)
+mark_as_advanced(BLAS_LIBRARY)
+set(VT_DEPENDENCIES CHOLMOD::CHOLMOD ${BLAS_LIBRARY} PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB OpenMP::OpenMP_C m)

@@ -22,6 +22,7 @@ enum { FREE_MOTION, COLLISION, CAVITY, COMPLIANCE, SOLVE, REST, TOTAL, STAGES };
 typedef struct bench_row {
   const char *mesh; // file name
   int nodes, cells, threads;
+  long long factor;  // numbers in the Cholesky factor
   double ms[STAGES]; // median of each
 } bench_row;
 
@@ -97,6 +98,7 @@ static bool bench_mesh(
     row->nodes = vt_model_node_count(model, 0);
     row->cells = vt_model_body_mesh(model, 0)->cell_count;
     row->threads = threads;
+    row->factor = vt_model_factor_size(model, 0);
     good = vt_world_set_settings(world, &settings, error) && measure(world, steps, samples, row, error);
   }
   vt_world_destroy(world);
@@ -110,20 +112,21 @@ static void print_row(const bench_row *row, bool json, bool first) {
   static const char *const names[STAGES] = {
       "free_motion", "collision", "cavity", "compliance", "solve", "rest", "total"};
   if (json) {
-    printf("%s  {\"mesh\": \"%s\", \"nodes\": %d, \"cells\": %d, \"threads\": %d, \"median_ms\": {",
-        first ? "" : ",\n", row->mesh, row->nodes, row->cells, row->threads);
+    printf("%s  {\"mesh\": \"%s\", \"nodes\": %d, \"cells\": %d, \"factor\": %lld, \"threads\": %d, "
+           "\"median_ms\": {",
+        first ? "" : ",\n", row->mesh, row->nodes, row->cells, row->factor, row->threads);
     for (int k = 0; k < STAGES; ++k) printf("%s\"%s\": %.6g", k > 0 ? ", " : "", names[k], row->ms[k]);
     printf("}}");
   } else {
     if (first)
-      printf(
-          "Hanging cup, 10 ms steps, median time of a step in ms:\n  %-24s %6s %6s %7s %11s %9s %7s %10s %7s "
-          "%7s %8s\n",
-          "mesh", "nodes", "cells", "threads", names[0], names[1], names[2], names[3], names[4], names[5],
-          names[6]);
-    printf("  %-24s %6d %6d %7d %11.3f %9.3f %7.3f %10.3f %7.3f %7.3f %8.3f\n", row->mesh, row->nodes,
-        row->cells, row->threads, row->ms[0], row->ms[1], row->ms[2], row->ms[3], row->ms[4], row->ms[5],
-        row->ms[6]);
+      printf("Hanging cup, 10 ms steps, median time of a step in ms:\n  %-24s %6s %6s %8s %7s %11s %9s %7s "
+             "%10s %7s "
+             "%7s %8s\n",
+          "mesh", "nodes", "cells", "factor", "threads", names[0], names[1], names[2], names[3], names[4],
+          names[5], names[6]);
+    printf("  %-24s %6d %6d %8lld %7d %11.3f %9.3f %7.3f %10.3f %7.3f %7.3f %8.3f\n", row->mesh, row->nodes,
+        row->cells, row->factor, row->threads, row->ms[0], row->ms[1], row->ms[2], row->ms[3], row->ms[4],
+        row->ms[5], row->ms[6]);
   }
   fflush(stdout);
 }

@@ -290,6 +290,9 @@ VT_API double vt_model_body_mass(const vt_model *model, int body); // kg; 0 for 
 VT_API vt_element vt_model_body_element(const vt_model *model, int body);
 // Nodes of a deformable body's finite elements; 0 for other kinds.
 VT_API int vt_model_node_count(const vt_model *model, int body);
+// Numbers in the Cholesky factor of a deformable body's system: what a step's time goes with; 0 for other
+// kinds.
+VT_API long long vt_model_factor_size(const vt_model *model, int body);
 // The cells of a deformable body (with middle nodes where the element has them); NULL for other kinds.
 VT_API const vt_mesh *vt_model_body_mesh(const vt_model *model, int body);
 

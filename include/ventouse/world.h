@@ -63,8 +63,8 @@ VT_API const vt_settings *vt_world_settings(const vt_world *world);
 VT_API bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error);
 
 // A frame with joint FREE moved by hand: from the next step on it goes to this pose (in its parent) in place
-// of its keys, until released.
-VT_API void vt_world_move_frame(vt_world *world, int frame, vt_pose pose);
+// of its keys, until released. False if the pose is not finite or its quaternion not of length 1.
+VT_API bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error);
 VT_API void vt_world_release_frame(vt_world *world, int frame);
 
 // ---------------------------------------------------------------- snapshots
@@ -100,6 +100,10 @@ VT_API vt_surface_view vt_world_visual_surface(const vt_world *world, int body);
 // centre of mass too; of driven and fixed bodies the pose of the mesh's origin.
 VT_API vt_pose vt_world_body_pose(const vt_world *world, int body);
 VT_API vt_pose vt_world_frame_pose(const vt_world *world, int frame);
+// m/s of the centre of mass, and rad/s of a rigid body; both 0 for driven and fixed bodies, the second for
+// deformable ones.
+VT_API vt_vec3 vt_world_body_velocity(const vt_world *world, int body);
+VT_API vt_vec3 vt_world_body_angular_velocity(const vt_world *world, int body);
 VT_API vt_vec3 vt_world_momentum(const vt_world *world, int body); // kg m/s
 // kg m^2/s, about the world's origin
 VT_API vt_vec3 vt_world_angular_momentum(const vt_world *world, int body);

@@ -3,31 +3,10 @@
 // The order is found on the graph of nodes and then expanded to their three unknowns each: the graph is nine
 // times smaller than the matrix's, and the three unknowns of a node stay together, which makes wide
 // supernodes. Every factor has a cholmod_common of its own, so that bodies can be factored side by side.
-#include "sparse/factor.h"
+#include "sparse/factor_insides.h"
 
-#include <cholmod.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct vt_analysis {
-  vt_block_pattern pattern; // its arrays belong to the caller
-  int free_count;
-  int *free_index;       // node -> its place among the free nodes, or -1
-  int *free_nodes;       // and back
-  int *value_at;         // for each block: where its nine numbers start in `columns` (see fill_values), or -1
-  int *column_length;    // for each free node: numbers in its first scalar column below and with the diagonal
-  cholmod_common common; // owns the two below
-  cholmod_sparse *matrix; // pattern of the free part, lower triangle; values unused
-  cholmod_factor *symbolic;
-};
-
-struct vt_factor {
-  const vt_analysis *analysis;
-  cholmod_common common;
-  cholmod_sparse *matrix;
-  cholmod_factor *factor;
-  cholmod_dense *b, *x, *y, *e; // reused by every solve
-};
 
 static void start_common(cholmod_common *common) {
   cholmod_start(common);
@@ -147,6 +126,19 @@ out:
   return done;
 }
 
+// Where each unknown stands in the factor, and in which supernode.
+static bool index_rows(vt_analysis *a, vt_error *error) {
+  int n = 3 * a->free_count;
+  const int *permutation = a->symbolic->Perm, *super = a->symbolic->super;
+  a->place = VT_NEW(int, n, error);
+  a->supernode_of = VT_NEW(int, n, error);
+  if (a->place == NULL || a->supernode_of == NULL) return false;
+  for (int row = 0; row < n; ++row) a->place[permutation[row]] = row;
+  for (int k = 0; k < (int)a->symbolic->nsuper; ++k)
+    for (int row = super[k]; row < super[k + 1]; ++row) a->supernode_of[row] = k;
+  return true;
+}
+
 vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eliminated, vt_error *error) {
   vt_analysis *a = VT_NEW(vt_analysis, 1, error);
   if (a == NULL) return NULL;
@@ -179,7 +171,7 @@ vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eli
     cholmod_refused(&a->common, error);
     goto out;
   }
-  done = true;
+  done = index_rows(a, error);
 
 out:
   free(order);
@@ -194,6 +186,8 @@ void vt_analysis_destroy(vt_analysis *a) {
   free(a->free_nodes);
   free(a->value_at);
   free(a->column_length);
+  free(a->place);
+  free(a->supernode_of);
   cholmod_free_factor(&a->symbolic, &a->common);
   cholmod_free_sparse(&a->matrix, &a->common);
   cholmod_finish(&a->common);

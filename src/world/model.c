@@ -79,6 +79,18 @@ bool vt_check_name(
   return true;
 }
 
+bool vt_check_pose(vt_pose *pose, const char *what, vt_error *error) {
+  vt_quat q = pose->rotation;
+  double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  if (!vt_is_finite(pose->position))
+    return vt_fail(error, VT_BAD_INPUT, "%s: its position is not finite", what);
+  if (!(fabs(norm - 1) < 1e-3))
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: its rotation is a quaternion of length %g, expected 1", what, norm);
+  pose->rotation = vt_quat_normalized(q);
+  return true;
+}
+
 // ---------------------------------------------------------------- frames
 
 vt_frame_def vt_frame_def_default(void) {
@@ -156,6 +168,11 @@ vt_element vt_model_body_element(const vt_model *model, int body) {
 int vt_model_node_count(const vt_model *model, int body) {
   const vt_mesh *mesh = model->bodies[body].deformable.mesh;
   return mesh == NULL ? 0 : mesh->node_count;
+}
+
+long long vt_model_factor_size(const vt_model *model, int body) {
+  const vt_analysis *analysis = model->bodies[body].deformable.analysis;
+  return analysis == NULL ? 0 : vt_analysis_factor_size(analysis);
 }
 
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {

@@ -97,6 +97,10 @@ vt_label vt_label_of(const char *kind, const char *name, int number);
 // Whether a number of a thing exists; else an error naming what refers to it.
 bool vt_check_number(const char *what, const char *kind, int number, int count, vt_error *error);
 
+// Whether a pose is finite and its quaternion of length 1 (which is then made exact); else an error naming
+// what has it.
+bool vt_check_pose(vt_pose *pose, const char *what, vt_error *error);
+
 // Whether a new name is free among `count` names, stride bytes apart (each a struct beginning with its name).
 bool vt_check_name(
     const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error);

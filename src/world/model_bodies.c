@@ -26,18 +26,6 @@ void vt_body_free(vt_body *body) {
   *body = (vt_body){0};
 }
 
-static bool check_pose(vt_pose *pose, const char *what, vt_error *error) {
-  vt_quat q = pose->rotation;
-  double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  if (!vt_is_finite(pose->position))
-    return vt_fail(error, VT_BAD_INPUT, "%s: its position is not finite", what);
-  if (!(fabs(norm - 1) < 1e-3))
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: its rotation is a quaternion of length %g, expected 1", what, norm);
-  pose->rotation = vt_quat_normalized(q);
-  return true;
-}
-
 static bool check_surface(const vt_mesh *mesh, const char *use, const char *what, vt_error *error) {
   vt_error inner = {0};
   if (mesh == NULL) return vt_fail(error, VT_BAD_INPUT, "%s: no mesh is given", what);
@@ -75,7 +63,7 @@ static bool begin(vt_model *model, vt_body *body, vt_body_kind kind, const char 
     const char *what, vt_error *error) {
   *body = (vt_body){.kind = kind, .pose = pose, .frame = -1};
   if (!vt_check_name("body", name, model->bodies, model->body_count, sizeof *model->bodies, error) ||
-      !check_pose(&body->pose, what, error))
+      !vt_check_pose(&body->pose, what, error))
     return false;
   body->name = vt_copy_string(name == NULL ? "" : name, error);
   return body->name != NULL;

@@ -217,7 +217,8 @@ static bool check_cable(const vt_cable_def *def, const char *what, vt_error *err
   if (def->kind == VT_CABLE_SPRING && def->stiffness == 0 && def->damping == 0)
     return vt_fail(error, VT_BAD_INPUT, "%s: a spring needs a stiffness or a damping above 0", what);
   if (!isfinite(def->rest)) return vt_fail(error, VT_BAD_INPUT, "%s: its rest length is not finite", what);
-  if (def->kind != VT_CABLE_SPRING && def->curve.count == 0)
+  bool has_default = def->kind == VT_CABLE_SPRING || (def->kind == VT_CABLE_LENGTH && def->relative);
+  if (!has_default && def->curve.count == 0)
     return vt_fail(error, VT_BAD_INPUT, "%s: a cable needs keys that say its length or force", what);
   return true;
 }

@@ -27,6 +27,17 @@ vt_pose vt_world_body_pose(const vt_world *w, int body) {
   return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
 }
 
+vt_vec3 vt_world_body_velocity(const vt_world *w, int body) {
+  double mass = vt_model_body_mass(w->model, body);
+  return mass > 0 ? vt_scale(1 / mass, vt_world_momentum(w, body)) : vt_v3(0, 0, 0);
+}
+
+vt_vec3 vt_world_body_angular_velocity(const vt_world *w, int body) {
+  const vt_body *b = &w->model->bodies[body];
+  if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
+  return vt_rigid_angular_velocity(&b->rigid, &w->state.rigid[b->rigid_index]);
+}
+
 vt_vec3 vt_world_momentum(const vt_world *w, int body) {
   const vt_body *b = &w->model->bodies[body];
   vt_vec3 sum = {0, 0, 0};

@@ -133,9 +133,11 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
   return true;
 }
 
-void vt_world_move_frame(vt_world *world, int frame, vt_pose pose) {
-  world->state.moved[frame] = (vt_pose){pose.position, vt_quat_normalized(pose.rotation)};
+bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {
+  if (!vt_check_pose(&pose, world->model->frames[frame].name, error)) return false;
+  world->state.moved[frame] = pose;
   world->state.is_moved[frame] = 1;
+  return true;
 }
 
 void vt_world_release_frame(vt_world *world, int frame) { world->state.is_moved[frame] = 0; }

@@ -1,41 +1,36 @@
 // Small deflection of a cantilever with a force at its end against Timoshenko's beam: every element, three
 // values of Poisson's ratio, converging.
 //
-// The beam is 10 times as long as it is thick. The end is held in all directions, which also stops the
+// The beam is 20 times as long as it is thick. The end is held in all directions, which also stops the
 // section there from changing its shape: the solid is stiffer than the beam by about half a percent at
-// nu = 0.3 and one percent at nu = 0.49, whatever the mesh.
+// nu = 0.3 and one percent at nu = 0.49, whatever the mesh (twice that for a beam half as long).
 #include "check.h"
 #include "rig.h"
 
-#include "base/timer.h"
-
-static const double length = 0.1, thick = 0.01, young = 1e6, force = 1e-4; // m, m, Pa, N: w / L near 4e-4
+static const double length = 0.2, thick = 0.01, young = 1e6, force = 2e-5; // m, m, Pa, N: w / L near 3e-4
 
 static double beam_deflection(double poisson) {
   double inertia = pow(thick, 4) / 12, shear = young / (2 * (1 + poisson));
   return force * pow(length, 3) / (3 * young * inertia) + force * length / (5.0 / 6 * thick * thick * shear);
 }
 
-// Deflection over the beam's, with m bricks through the thickness and 10 m along.
-static double deflection(vt_element element, double poisson, int m, int *nodes, double *ms) {
+// Deflection over the beam's, with m bricks through the thickness and 20 m along.
+static double deflection(vt_element element, double poisson, int m, int *nodes) {
   rig r = rig_new(1, vt_v3(0, 0, 0));
-  vt_mesh *mesh = shape_box(vt_v3(length, thick, thick), 10 * m, m, m, element);
+  vt_mesh *mesh = shape_box(vt_v3(length, thick, thick), 20 * m, m, m, element);
   int body = rig_soft(&r, mesh, element, elastic(young, poisson, 1000));
   rig_hold(&r, body, slice_x(0, length));
   rig_push(&r, body, slice_x(length, length), vt_v3(0, 0, -force), (vt_curve){0});
   int sensor = rig_sense_point(&r, body, vt_v3(length, thick / 2, thick / 2));
   rig_start(&r);
-  double begin = vt_now();
-  int steps = rig_settle(&r, body, 1e-9 * length, 40);
-  CHECK(steps > 0);
-  *ms = 1e3 * (vt_now() - begin) / (steps > 0 ? steps : 40);
+  CHECK(rig_settle(&r, body, 1e-9 * length, 40) > 0);
   *nodes = vt_model_node_count(r.model, body);
   double w = thick / 2 - vt_world_sensor(r.world, sensor).position.z;
   rig_free(&r);
   return w / beam_deflection(poisson);
 }
 
-// What the finest mesh of the test (4 bricks through the thickness, 2 of ten-node tetrahedra: 1025 nodes)
+// What the finest mesh of the test (4 bricks through the thickness, 2 of ten-node tetrahedra: 2025 nodes)
 // must reach: the smoothed, quadratic and hexahedral elements a few percent, the plain tetrahedra only the
 // way there, as they lock.
 static double allowed(vt_element element, double poisson) {
@@ -54,12 +49,14 @@ int main(int argc, char **argv) {
       double last = INFINITY;
       for (int m = 1; m <= finest; m *= 2) {
         int nodes;
-        double ms, ratio = deflection((vt_element)e, ratios[n], m, &nodes, &ms);
+        double ratio = deflection((vt_element)e, ratios[n], m, &nodes);
         printf("| %.2f | %s | %d | %d | %.4f |\n", ratios[n], element_name((vt_element)e), m, nodes, ratio);
         fflush(stdout);
-        CHECK(fabs(ratio - 1) < last || fabs(ratio - 1) < 0.02); // converging until the clamp's effect shows
+        // Converging until the clamp's effect shows. One brick through the thickness may be right by chance.
+        if (m > 2) CHECK(fabs(ratio - 1) < last || fabs(ratio - 1) < 0.02);
         last = fabs(ratio - 1);
-        // Within 2% of beam theory on the stated mesh.
+        // Within 2% of beam theory on the stated meshes: 4 bricks for the smoothed, 8 for the others.
+        if (m == 4 && e == VT_ELEMENT_TET4_SMOOTHED && ratios[n] < 0.46) CHECK_NEAR(ratio, 1, 0.02);
         if (full && m == finest && e >= VT_ELEMENT_TET4_SMOOTHED) CHECK_NEAR(ratio, 1, 0.02);
       }
       CHECK_NEAR(last, 0, allowed((vt_element)e, ratios[n]));

@@ -111,6 +111,8 @@ static void check_looking(const vt_model *model) {
   CHECK_CLOSE(vt_model_body_mass(model, 0), 1100 * 0.04 * 0.02 * 0.02, 1e-12);
   CHECK_CLOSE(vt_model_body_mass(model, 1), 1100 * 0.04 * 0.02 * 0.02, 1e-12);
   CHECK_CLOSE(vt_model_body_mass(model, 2), 1000 * 8e-6, 1e-12);
+  CHECK(
+      vt_model_factor_size(model, 1) > vt_model_factor_size(model, 0) && vt_model_factor_size(model, 2) == 0);
 }
 
 int main(void) {

@@ -51,7 +51,7 @@ static void check_live_changes(vt_model *model) {
   settings.gravity = (vt_vec3){0, -3, 0};
   CHECK(vt_world_set_settings(world, &settings, &error));
   vt_pose pose = {{0.01, 0, 0}, {1, 0, 0, 0}};
-  vt_world_move_frame(world, 0, pose);
+  CHECK(vt_world_move_frame(world, 0, pose, &error));
   run(world, 10);
   CHECK_NEAR(vt_world_time(world), 0.02, 1e-15);
   CHECK(vt_world_frame_pose(world, 0).position.x == 0.01);
@@ -67,6 +67,10 @@ static void check_live_changes(vt_model *model) {
   CHECK(vt_world_settings(world)->dt == 0.002);
   run(world, 30);
   CHECK(vt_world_hash(world) == end);
+  pose.rotation.w = 0;
+  CHECK(!vt_world_move_frame(world, 0, pose, &error));
+  CHECK_CONTAINS(error.message, "quaternion of length 0");
+  error = (vt_error){0};
   settings.dt = -1;
   CHECK(!vt_world_set_settings(world, &settings, &error));
   CHECK_CONTAINS(error.message, "time step");

@@ -1,0 +1,205 @@
+// A tree of boxes over the triangles of a surface: the tree is made once, the boxes follow the vertices.
+#include "geometry/bvh.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+
+// Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.
+static void include(vt_box *box, vt_vec3 p) {
+  if (p.x < box->low.x) box->low.x = p.x;
+  if (p.y < box->low.y) box->low.y = p.y;
+  if (p.z < box->low.z) box->low.z = p.z;
+  if (p.x > box->high.x) box->high.x = p.x;
+  if (p.y > box->high.y) box->high.y = p.y;
+  if (p.z > box->high.z) box->high.z = p.z;
+}
+
+static vt_box empty_box(void) {
+  return (vt_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+// ---------------------------------------------------------------- the tree
+
+typedef struct builder {
+  vt_bvh_tree *tree;
+  vt_vec3 *centres; // per triangle
+} builder;
+
+static double along(vt_vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
+
+// Whether triangle i comes before j along the axis; equal centres by number, so that the order is total.
+static bool before(const builder *b, int axis, int i, int j) {
+  double x = along(b->centres[i], axis), y = along(b->centres[j], axis);
+  return x != y ? x < y : i < j;
+}
+
+// Moves the `half` first triangles of the range along the axis to its front (Hoare's selection).
+static void select_half(const builder *b, int axis, int first, int count, int half) {
+  int *order = b->tree->order, low = first, high = first + count - 1, middle = first + half;
+  while (low < high) {
+    int pivot = order[low + (high - low) / 2], i = low, j = high;
+    while (i <= j) {
+      while (before(b, axis, order[i], pivot)) ++i;
+      while (before(b, axis, pivot, order[j])) --j;
+      if (i > j) break;
+      int swapped = order[i];
+      order[i++] = order[j], order[j--] = swapped;
+    }
+    if (middle <= j)
+      high = j;
+    else if (middle >= i)
+      low = i;
+    else
+      return;
+  }
+}
+
+static int longest_axis(const builder *b, int first, int count) {
+  vt_box box = empty_box();
+  for (int i = first; i < first + count; ++i) include(&box, b->centres[b->tree->order[i]]);
+  vt_vec3 size = vt_sub(box.high, box.low);
+  if (size.x >= size.y && size.x >= size.z) return 0;
+  return size.y >= size.z ? 1 : 2;
+}
+
+// Depth is the logarithm of the count, as halves are equal.
+static void build(builder *b, int first, int count) {
+  vt_bvh_node *node = &b->tree->nodes[b->tree->node_count++];
+  node->first = first;
+  if (count <= VT_BVH_LEAF) {
+    node->count = count;
+    return;
+  }
+  int half = count / 2;
+  select_half(b, longest_axis(b, first, count), first, count, half);
+  build(b, first, half);
+  node->right = b->tree->node_count;
+  build(b, first + half, count - half);
+}
+
+bool vt_bvh_tree_init(
+    vt_bvh_tree *tree, const vt_vec3 *rest, const int *triangles, int triangle_count, vt_error *error) {
+  *tree = (vt_bvh_tree){.triangle_count = triangle_count};
+  builder b = {tree, VT_NEW(vt_vec3, triangle_count, error)};
+  tree->nodes = VT_NEW(vt_bvh_node, 2 * (size_t)triangle_count, error);
+  tree->order = VT_NEW(int, triangle_count, error);
+  bool done = b.centres != NULL && tree->nodes != NULL && tree->order != NULL;
+  for (int t = 0; done && t < triangle_count; ++t) {
+    const int *v = triangles + 3 * t;
+    b.centres[t] = vt_add(rest[v[0]], vt_add(rest[v[1]], rest[v[2]]));
+    tree->order[t] = t;
+  }
+  if (done && triangle_count > 0) build(&b, 0, triangle_count);
+  free(b.centres);
+  if (!done) vt_bvh_tree_free(tree);
+  return done;
+}
+
+void vt_bvh_tree_free(vt_bvh_tree *tree) {
+  free(tree->nodes);
+  free(tree->order);
+  *tree = (vt_bvh_tree){0};
+}
+
+// ---------------------------------------------------------------- the boxes
+
+bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error) {
+  *bvh = (vt_bvh){tree, VT_NEW(vt_box, tree->node_count, error), VT_NEW(vt_box, tree->triangle_count, error)};
+  if (bvh->nodes != NULL && bvh->triangles != NULL) return true;
+  vt_bvh_free(bvh);
+  return false;
+}
+
+void vt_bvh_free(vt_bvh *bvh) {
+  free(bvh->nodes);
+  free(bvh->triangles);
+  *bvh = (vt_bvh){0};
+}
+
+void vt_bvh_refit(
+    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin) {
+  const vt_bvh_tree *tree = bvh->tree;
+  vt_vec3 around = vt_v3(margin, margin, margin);
+  for (int t = 0; t < tree->triangle_count; ++t) {
+    vt_box box = empty_box();
+    for (int i = 0; i < 3; ++i) {
+      include(&box, vertices[triangles[3 * t + i]]);
+      if (ends != NULL) include(&box, ends[triangles[3 * t + i]]);
+    }
+    bvh->triangles[t] = (vt_box){vt_sub(box.low, around), vt_add(box.high, around)};
+  }
+  for (int n = tree->node_count - 1; n >= 0; --n) {
+    const vt_bvh_node *node = &tree->nodes[n];
+    vt_box box = empty_box();
+    for (int i = node->first; i < node->first + node->count; ++i) {
+      include(&box, bvh->triangles[tree->order[i]].low);
+      include(&box, bvh->triangles[tree->order[i]].high);
+    }
+    for (int child = 0; child < (node->count > 0 ? 0 : 2); ++child) {
+      const vt_box *part = &bvh->nodes[child == 0 ? n + 1 : node->right];
+      include(&box, part->low);
+      include(&box, part->high);
+    }
+    bvh->nodes[n] = box;
+  }
+}
+
+// ---------------------------------------------------------------- pairs
+
+// Pairs of nodes still to be looked at. Each step replaces one by at most three a level below.
+typedef struct node_pairs {
+  int count;
+  int items[6 * VT_BVH_MOST_LEVELS][2];
+} node_pairs;
+
+static void push(node_pairs *todo, int a, int b) {
+  todo->items[todo->count][0] = a;
+  todo->items[todo->count++][1] = b;
+}
+
+static bool visit_leaves(const vt_bvh *a, const vt_bvh *b, const vt_bvh_node *p, const vt_bvh_node *q,
+    double reach, vt_bvh_visit visit, void *context) {
+  for (int i = p->first; i < p->first + p->count; ++i) {
+    int s = a->tree->order[i];
+    // Within one leaf of one surface each pair once.
+    for (int j = p == q ? i + 1 : q->first; j < q->first + q->count; ++j) {
+      int t = b->tree->order[j];
+      if (!vt_boxes_apart(&a->triangles[s], &b->triangles[t], reach) && !visit(context, s, t)) return false;
+    }
+  }
+  return true;
+}
+
+static bool search(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context) {
+  if (a->tree->node_count == 0 || b->tree->node_count == 0) return true;
+  node_pairs todo = {.count = 0};
+  push(&todo, 0, 0);
+  while (todo.count > 0) {
+    int m = todo.items[--todo.count][0], n = todo.items[todo.count][1];
+    if (vt_boxes_apart(&a->nodes[m], &b->nodes[n], reach)) continue;
+    const vt_bvh_node *p = &a->tree->nodes[m], *q = &b->tree->nodes[n];
+    if (p->count > 0 && q->count > 0) {
+      if (!visit_leaves(a, b, p, q, reach, visit, context)) return false;
+    } else if (p == q) {
+      push(&todo, m + 1, m + 1);
+      push(&todo, m + 1, p->right);
+      push(&todo, p->right, p->right);
+    } else {
+      vt_vec3 u = vt_sub(a->nodes[m].high, a->nodes[m].low), v = vt_sub(b->nodes[n].high, b->nodes[n].low);
+      bool split_a = q->count > 0 || (p->count == 0 && vt_dot(u, u) > vt_dot(v, v));
+      push(&todo, split_a ? m + 1 : m, split_a ? n : n + 1);
+      push(&todo, split_a ? p->right : m, split_a ? n : q->right);
+    }
+  }
+  return true;
+}
+
+bool vt_bvh_pairs(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context) {
+  return search(a, b, reach, visit, context);
+}
+
+bool vt_bvh_own_pairs(const vt_bvh *bvh, double reach, vt_bvh_visit visit, void *context) {
+  return search(bvh, bvh, reach, visit, context);
+}

@@ -1,0 +1,63 @@
+// A tree of boxes over the triangles of a surface: the tree is made once, the boxes follow the vertices.
+#ifndef VT_GEOMETRY_BVH_H
+#define VT_GEOMETRY_BVH_H
+
+#include "base/error.h"
+
+#define VT_BVH_LEAF 2         // most triangles of a leaf
+#define VT_BVH_MOST_LEVELS 40 // the tree is balanced: enough for any number of triangles
+
+typedef struct vt_bvh_node {
+  int right; // the second child; the first is the next node. Unused in leaves.
+  int first; // the node's triangles are those from first on in the order of the tree
+  int count; // 0 unless it is a leaf
+} vt_bvh_node;
+
+// Parents come before their children; node 0 is the root.
+typedef struct vt_bvh_tree {
+  int node_count; // 0 for a surface without triangles
+  vt_bvh_node *nodes;
+  int triangle_count;
+  int *order; // triangles, leaf by leaf
+} vt_bvh_tree;
+
+// Split at the median along the longest side of the box of centres, on the rest shape.
+bool vt_bvh_tree_init(
+    vt_bvh_tree *tree, const vt_vec3 *rest, const int *triangles, int triangle_count, vt_error *error);
+void vt_bvh_tree_free(vt_bvh_tree *tree);
+
+typedef struct vt_box {
+  vt_vec3 low, high; // m
+} vt_box;
+
+// The changing part, one per world.
+typedef struct vt_bvh {
+  const vt_bvh_tree *tree; // must outlive it
+  vt_box *nodes;           // by node
+  vt_box *triangles;       // by triangle
+} vt_bvh;
+
+bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error);
+void vt_bvh_free(vt_bvh *bvh);
+
+// Fits the boxes around every triangle at `vertices` and, unless NULL, at `ends` and so all the straight way
+// between, plus a margin (m) on all sides.
+void vt_bvh_refit(
+    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin);
+
+// Called for a triangle of each; false stops the search.
+typedef bool (*vt_bvh_visit)(void *context, int triangle_a, int triangle_b);
+
+// Visits all pairs of triangles whose boxes are no further apart than `reach` (m) along each axis. False if a
+// visit stopped it.
+bool vt_bvh_pairs(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context);
+
+// The same within one surface: every pair of different triangles once.
+bool vt_bvh_own_pairs(const vt_bvh *bvh, double reach, vt_bvh_visit visit, void *context);
+
+static inline bool vt_boxes_apart(const vt_box *a, const vt_box *b, double reach) {
+  return a->low.x - b->high.x > reach || b->low.x - a->high.x > reach || a->low.y - b->high.y > reach ||
+         b->low.y - a->high.y > reach || a->low.z - b->high.z > reach || b->low.z - a->high.z > reach;
+}
+
+#endif

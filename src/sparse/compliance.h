@@ -1,0 +1,16 @@
+// The block of A^-1 that belongs to a few nodes: how forces on them move them.
+//
+// With A = L L^T and E the columns of those nodes, E^T A^-1 E = Y^T Y with Y = L^-1 E: one forward
+// substitution, no backward one, and only over the supernodes that can be reached from the nodes in the
+// elimination tree.
+#ifndef VT_SPARSE_COMPLIANCE_H
+#define VT_SPARSE_COMPLIANCE_H
+
+#include "sparse/factor.h"
+
+// Fills c (3 count x 3 count, symmetric, by columns) for distinct nodes; rows and columns of eliminated nodes
+// become 0. The factor must be up to date. Scratch memory is taken from the arena.
+bool vt_factor_compliance(
+    const vt_factor *factor, const int *nodes, int count, double *c, vt_arena *arena, vt_error *error);
+
+#endif
