@@ -5,6 +5,7 @@
 // supernodes. Every factor has a cholmod_common of its own, so that bodies can be factored side by side.
 #include "sparse/factor_insides.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,7 +235,13 @@ bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_error *error) {
   const vt_analysis *a = f->analysis;
   if (a->free_count == 0) return true;
   fill_values(a, blocks, f->matrix->x);
-  if (!cholmod_factorize(f->matrix, f->factor, &f->common)) return cholmod_refused(&f->common, error);
+  // Debian's CHOLMOD opens a team of four threads for every supernode, on any machine; for supernodes of a
+  // few dozen rows that costs ten times the arithmetic. No active level allowed means no team.
+  int levels = omp_get_max_active_levels();
+  omp_set_max_active_levels(0);
+  bool factored = cholmod_factorize(f->matrix, f->factor, &f->common);
+  omp_set_max_active_levels(levels);
+  if (!factored) return cholmod_refused(&f->common, error);
   if (f->common.status != CHOLMOD_OK || f->factor->minor < f->factor->n) {
     return vt_fail(error, VT_BAD_NUMBERS, "the system matrix is not positive definite (row %zu of %zu)",
         f->factor->minor, f->factor->n);

@@ -123,12 +123,13 @@ static bool advance(vt_world *w, double h, vt_error *error) {
 
 // The step in `pieces` equal parts.
 static bool attempt(vt_world *w, int pieces, vt_error *error) {
-  double start = *w->state.time, dt = w->settings.dt;
+  double dt = w->settings.dt;
+  double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
   w->status.substeps = pieces;
   for (int k = 0; k < pieces; ++k)
     if (!advance(w, dt / pieces, error)) return false;
-  *w->state.time = start + dt; // whatever rounding the pieces had
+  *w->state.time = *w->state.since + counted * dt;
   return true;
 }
 

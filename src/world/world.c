@@ -22,6 +22,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   cutter c = {block, 0};
   s->time = cut(&c, 1, sizeof *s->time);
   s->steps = cut(&c, 1, sizeof *s->steps);
+  s->since = cut(&c, 1, sizeof *s->since);
+  s->since_steps = cut(&c, 1, sizeof *s->since_steps);
   s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
@@ -129,6 +131,10 @@ const vt_settings *vt_world_settings(const vt_world *world) { return &world->set
 
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
   if (!vt_settings_check(settings, error)) return false;
+  if (settings->dt != world->settings.dt) {
+    *world->state.since = *world->state.time;
+    *world->state.since_steps = *world->state.steps;
+  }
   world->settings = *settings;
   return true;
 }

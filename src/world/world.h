@@ -10,15 +10,18 @@
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,
 // restoring and hashing are one call each. The pointers of vt_state point into it.
 typedef struct vt_state {
-  double *time;          // s
-  long long *steps;      // accepted
-  vt_vec3 *x, *v;        // m, m/s: nodes of all deformable bodies
-  vt_rigid_state *rigid; // rigid bodies
-  vt_pose *frames;       // world poses of frames now
-  vt_pose *moved;        // poses given by hand
-  double *is_moved;      // per frame: 1 while moved by hand
-  double *cable_forces;  // N: the last solution, the next guess
-  vt_reading *readings;  // sensors
+  double *time;     // s
+  long long *steps; // accepted
+  // Time is counted from where the time step last changed, so that it does not collect rounding:
+  double *since;          // s
+  long long *since_steps; // accepted then
+  vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
+  vt_rigid_state *rigid;  // rigid bodies
+  vt_pose *frames;        // world poses of frames now
+  vt_pose *moved;         // poses given by hand
+  double *is_moved;       // per frame: 1 while moved by hand
+  double *cable_forces;   // N: the last solution, the next guess
+  vt_reading *readings;   // sensors
 } vt_state;
 
 struct vt_world {
