@@ -18,6 +18,7 @@ demo: setup-demo build/release/build.ninja ## build and run the demonstration sc
 	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
 
 test: setup-test build test-release asan ## build and run all tests, then the quick ones with sanitizers
+	@$(MAKE) fuzz FUZZ_SECONDS=4
 	@echo "All tests passed."
 
 build: setup-demo build/release/build.ninja ## build everything, optimised
@@ -44,7 +45,7 @@ clang: setup-clang build/release-clang/build.ninja ## all tests with clang
 
 fuzz: setup-clang ## feed each reader with noise for FUZZ_SECONDS (300, at most 800)
 	@cmake --preset fuzz -DVT_FUZZ_SECONDS=$(FUZZ_SECONDS)
-	@cmake --build --preset fuzz -j $(JOBS)
+	@cmake --build --preset fuzz -j $(JOBS) --target fuzzers
 	@ctest --preset fuzz -j $(JOBS)
 
 bench: build ## time per step of the benchmark scenes
