@@ -104,6 +104,34 @@ typedef struct vt_material {
 VT_API vt_material vt_material_default(
     void); // silicone of the 2022 paper: 4 MPa, 0.45, 1100 kg/m^3, no damping
 
+// ---------------------------------------------------------------- contact
+
+// How two surfaces touch. Three distances: below `alarm` contact points are watched, `distance` is the gap
+// they keep, and below `sealing` beyond that a point counts as sealed against air.
+typedef struct vt_contact_settings {
+  bool enabled;
+  double friction; // Coulomb's mu
+  double alarm;    // m
+  double distance; // m
+  double sealing;  // m
+} vt_contact_settings;
+
+VT_API vt_contact_settings vt_contact_settings_default(void); // 0.5, 2 mm, 0.1 mm, 0.05 mm
+
+// Between bodies no rule speaks of. Until this or a rule is given, nothing touches.
+VT_API bool vt_model_set_contact(vt_model *model, const vt_contact_settings *settings, vt_error *error);
+
+// Between two surfaces, each named by a body's name or by its `surface`; NULL stands for any. Later rules go
+// before earlier ones.
+typedef struct vt_contact_rule_def {
+  const char *a, *b;
+  vt_contact_settings settings;
+} vt_contact_rule_def;
+
+VT_API bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, vt_error *error);
+
+// ---------------------------------------------------------------- bodies of each kind
+
 // Every body carries a closed collision surface and may carry a finer visual surface. Given none, a
 // deformable body uses its boundary, any other its mesh; the visual surface is the collision surface.
 typedef struct vt_deformable_def {
@@ -117,6 +145,8 @@ typedef struct vt_deformable_def {
   bool gravity;             // true by default
   const vt_mesh *collision; // closed triangles in the same coordinates as mesh, or NULL
   const vt_mesh *visual;    // triangles in the same coordinates as mesh, or NULL
+  const char *surface;      // a word that contact rules know it by, or NULL
+  bool self_contact;        // false by default
 } vt_deformable_def;
 
 typedef struct vt_rigid_def {
@@ -132,6 +162,7 @@ typedef struct vt_rigid_def {
   vt_mat3 inertia;          // kg m^2 about the centre, along the mesh's axes, with inertia_given
   bool gravity;             // true by default
   const vt_mesh *visual;    // or NULL
+  const char *surface;      // a word that contact rules know it by, or NULL
 } vt_rigid_def;
 
 // A body moved by a frame, or one that never moves (frame -1: a fixed body).
@@ -141,6 +172,7 @@ typedef struct vt_driven_def {
   vt_pose pose;        // in the frame
   int frame;
   const vt_mesh *visual;
+  const char *surface; // a word that contact rules know it by, or NULL
 } vt_driven_def;
 
 VT_API vt_deformable_def vt_deformable_def_default(void);

@@ -28,6 +28,7 @@ typedef struct vt_status {
   int substeps;     // pieces the last step was done in: 1 unless a smaller step was needed
   int constraints;  // rows of the last step
   int contacts;     // contact points of the last step
+  double intrusion; // m: how far a contact was closer than its contact distance as the last step began
   int cavities;     // cavities of the last step
   int iterations;   // of the constraint solver in the last step
   double residual;  // of the constraint solver in the last step, relative
@@ -113,6 +114,23 @@ typedef struct vt_energy {
 } vt_energy;
 
 VT_API vt_energy vt_world_energy(const vt_world *world, int body); // body -1: the sum of all
+
+// A point where two bodies touch, as the last step left it. The force is what B does to A.
+typedef struct vt_touch {
+  int body_a, body_b;
+  int feature_a, feature_b; // numbers of the features that touch; they stay with a contact from step to step
+  vt_vec3 point;            // m, on A
+  vt_vec3 normal;           // unit, from B towards A
+  vt_vec3 force;            // N
+  double gap;               // m at the start of the step, beyond the contact distance
+} vt_touch;
+
+// All contacts of the last step, those without force too. Unlike other views the pointer may change with a
+// step.
+VT_API const vt_touch *vt_world_contacts(const vt_world *world, int *count);
+
+// The force that contacts exert on body a, from body b or from all (-1).
+VT_API vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b);
 
 // What a sensor read at the end of the last step; the fields its kind does not speak of are 0.
 typedef struct vt_reading {

@@ -159,30 +159,39 @@ static void push(node_pairs *todo, int a, int b) {
   todo->items[todo->count++][1] = b;
 }
 
-static bool visit_leaves(const vt_bvh *a, const vt_bvh *b, const vt_bvh_node *p, const vt_bvh_node *q,
-    double reach, vt_bvh_visit visit, void *context) {
+typedef struct pair_search {
+  const vt_bvh *a, *b;
+  bool own; // a and b are the same surface (two bodies may share a tree)
+  double reach;
+  vt_bvh_visit visit;
+  void *context;
+} pair_search;
+
+static bool visit_leaves(const pair_search *w, const vt_bvh_node *p, const vt_bvh_node *q) {
   for (int i = p->first; i < p->first + p->count; ++i) {
-    int s = a->tree->order[i];
+    int s = w->a->tree->order[i];
     // Within one leaf of one surface each pair once.
-    for (int j = p == q ? i + 1 : q->first; j < q->first + q->count; ++j) {
-      int t = b->tree->order[j];
-      if (!vt_boxes_apart(&a->triangles[s], &b->triangles[t], reach) && !visit(context, s, t)) return false;
+    for (int j = w->own && p == q ? i + 1 : q->first; j < q->first + q->count; ++j) {
+      int t = w->b->tree->order[j];
+      if (vt_boxes_apart(&w->a->triangles[s], &w->b->triangles[t], w->reach)) continue;
+      if (!w->visit(w->context, s, t)) return false;
     }
   }
   return true;
 }
 
-static bool search(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context) {
+static bool search(const pair_search *w) {
+  const vt_bvh *a = w->a, *b = w->b;
   if (a->tree->node_count == 0 || b->tree->node_count == 0) return true;
   node_pairs todo = {.count = 0};
   push(&todo, 0, 0);
   while (todo.count > 0) {
     int m = todo.items[--todo.count][0], n = todo.items[todo.count][1];
-    if (vt_boxes_apart(&a->nodes[m], &b->nodes[n], reach)) continue;
+    if (vt_boxes_apart(&a->nodes[m], &b->nodes[n], w->reach)) continue;
     const vt_bvh_node *p = &a->tree->nodes[m], *q = &b->tree->nodes[n];
     if (p->count > 0 && q->count > 0) {
-      if (!visit_leaves(a, b, p, q, reach, visit, context)) return false;
-    } else if (p == q) {
+      if (!visit_leaves(w, p, q)) return false;
+    } else if (w->own && p == q) {
       push(&todo, m + 1, m + 1);
       push(&todo, m + 1, p->right);
       push(&todo, p->right, p->right);
@@ -197,9 +206,9 @@ static bool search(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit 
 }
 
 bool vt_bvh_pairs(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context) {
-  return search(a, b, reach, visit, context);
+  return search(&(pair_search){a, b, false, reach, visit, context});
 }
 
 bool vt_bvh_own_pairs(const vt_bvh *bvh, double reach, vt_bvh_visit visit, void *context) {
-  return search(bvh, bvh, reach, visit, context);
+  return search(&(pair_search){bvh, bvh, true, reach, visit, context});
 }

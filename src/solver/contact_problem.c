@@ -98,8 +98,13 @@ bool vt_solve_contact(const vt_contact_problem *p, const vt_contact_options *opt
   bool done = arena != NULL && s.blocks != NULL;
   for (int i = 0; i < s.block_count && done; ++i)
     s.blocks[i] = (vt_block){.kind = VT_BLOCK_CONTACT, .row = 3 * i, .friction = p->friction[i]};
-  done = done && (p->dense != NULL ? fill_dense(p, &s, error) : fill_blocks(p, &s, error)) &&
-         vt_system_prepare(&s, error);
+  done = done && (p->dense != NULL ? fill_dense(p, &s, error) : fill_blocks(p, &s, error));
+  if (done) vt_system_prepare(&s);
+  for (int i = 0; i < s.block_count && done; ++i)
+    if (!(s.blocks[i].own[0][0] > 0 && s.blocks[i].tangent > 0))
+      done = vt_fail(error, VT_BAD_INPUT,
+          "contact %d: its compliance is %g along the normal and %g across, expected above 0", i,
+          s.blocks[i].own[0][0], s.blocks[i].tangent);
   if (done) {
     vt_solve_options inner = {
         .tolerance = options->tolerance, .iterations = options->iterations, .plain = 50};

@@ -1,106 +1,255 @@
-// Constraint rows: compliance and forces.
+// Constraint rows: the compliance W between them, body by body.
+//
+// On a deformable body the compliance of the distinct nodes that rows touch is found once
+// (sparse/compliance.h); what is left per row is a handful of products. The cost grows with the nodes in
+// contact, not with rows times mesh.
 #include "solver/rows.h"
+
+#include "sparse/compliance.h"
 
 #include <string.h>
 
-// W += h^2 H_i A^-1 H_j^T for the rows that touch one deformable body: one solve for all of them together.
-static bool add_deformable(
-    vt_rows *rows, int body, vt_deformable *d, double h, vt_arena *arena, vt_error *error) {
-  size_t n = (size_t)d->model->mesh->node_count;
-  int *touching = VT_TAKE(arena, int, rows->count, error);
-  if (touching == NULL) return false;
-  int columns = 0;
-  for (int i = 0; i < rows->count; ++i)
-    for (int k = 0; k < rows->rows[i].count; ++k)
-      if (rows->terms[rows->rows[i].first + k].body == body) {
-        touching[columns++] = i;
-        break;
+// A row's part on one body, with its place in the body's own list of rows.
+typedef struct body_row {
+  int row, block;
+  int first, count; // terms (of this body; they stand together)
+} body_row;
+
+// What the rows on one body have in common.
+typedef struct body_part {
+  int count;
+  body_row *rows; // ascending
+  int size;       // unknowns: 3 per distinct node, or 6
+  double *moved;  // count x size: C H^T of each row
+} body_part;
+
+typedef struct builder {
+  vt_rows *rows;
+  const vt_mobile *bodies;
+  int body_count;
+  double h;
+  vt_arena *arena;
+  vt_error *error;
+  body_part *parts; // per body
+  int *row_block;   // row -> block
+  int *place;       // scratch: node -> its place among the distinct nodes, or -1
+} builder;
+
+static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
+
+// ---------------------------------------------------------------- rows by body
+
+// Runs of terms of one body within each row; counted first, then listed.
+static bool list_rows(builder *b) {
+  const vt_rows *rows = b->rows;
+  for (int round = 0; round < 2; ++round) {
+    for (int row = 0; row < rows->system.row_count; ++row)
+      for (int k = rows->start[row]; k < rows->start[row + 1];) {
+        int body = rows->terms[k].body, first = k;
+        while (k < rows->start[row + 1] && rows->terms[k].body == body) ++k;
+        if (!is_mobile(&b->bodies[body])) continue;
+        body_part *part = &b->parts[body];
+        if (round == 1) part->rows[part->count] = (body_row){row, b->row_block[row], first, k - first};
+        ++part->count;
       }
-  if (columns == 0) return true;
-  vt_vec3 *y = VT_TAKE(arena, vt_vec3, n * (size_t)columns, error);
-  if (y == NULL) return false;
-  memset(y, 0, sizeof *y * n * (size_t)columns);
-  for (int c = 0; c < columns; ++c) {
-    const vt_row *row = &rows->rows[touching[c]];
-    for (int k = row->first; k < row->first + row->count; ++k) {
-      vt_vec3 *at = &y[(size_t)c * n + (size_t)rows->terms[k].node];
-      if (rows->terms[k].body == body) *at = vt_add(*at, rows->terms[k].linear);
+    for (int body = 0; body < b->body_count && round == 0; ++body) {
+      b->parts[body].rows = VT_TAKE(b->arena, body_row, b->parts[body].count, b->error);
+      if (b->parts[body].rows == NULL) return false;
+      b->parts[body].count = 0;
     }
   }
-  if (!vt_factor_solve(d->factor, y, y, columns, error)) return false;
-  for (int c = 0; c < columns; ++c)
-    for (int r = 0; r < columns; ++r) {
-      const vt_row *row = &rows->rows[touching[r]];
-      double sum = 0;
-      for (int k = row->first; k < row->first + row->count; ++k)
-        if (rows->terms[k].body == body)
-          sum += vt_dot(rows->terms[k].linear, y[(size_t)c * n + (size_t)rows->terms[k].node]);
-      rows->w[touching[r] * rows->count + touching[c]] += h * h * sum;
-    }
   return true;
 }
 
-// The whole gradient of a row on one rigid body.
-static vt_row_term rigid_term(const vt_rows *rows, int row, int body) {
-  vt_row_term sum = {.body = body, .node = -1};
-  for (int k = rows->rows[row].first; k < rows->rows[row].first + rows->rows[row].count; ++k)
-    if (rows->terms[k].body == body) {
-      sum.linear = vt_add(sum.linear, rows->terms[k].linear);
-      sum.angular = vt_add(sum.angular, rows->terms[k].angular);
+// ---------------------------------------------------------------- C H^T of each row
+
+// h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
+static bool move_deformable(builder *b, int body) {
+  body_part *part = &b->parts[body];
+  const vt_row_term *terms = b->rows->terms;
+  const vt_deformable *d = b->bodies[body].deformable;
+  int nodes_most = 0, distinct = 0;
+  for (int r = 0; r < part->count; ++r) nodes_most += part->rows[r].count;
+  b->place = VT_TAKE(b->arena, int, d->model->mesh->node_count, b->error);
+  int *nodes = VT_TAKE(b->arena, int, nodes_most, b->error);
+  if (b->place == NULL || nodes == NULL) return false;
+  for (int i = 0; i < d->model->mesh->node_count; ++i) b->place[i] = -1;
+  for (int r = 0; r < part->count; ++r)
+    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
+      if (b->place[terms[k].node] < 0) {
+        b->place[terms[k].node] = distinct;
+        nodes[distinct++] = terms[k].node;
+      }
+  size_t size = 3 * (size_t)distinct;
+  part->size = (int)size;
+  double *c = VT_TAKE(b->arena, double, size *size, b->error);
+  part->moved = VT_TAKE(b->arena, double, size *(size_t)part->count, b->error);
+  if (c == NULL || part->moved == NULL ||
+      !vt_factor_compliance(d->factor, nodes, distinct, c, b->arena, b->error))
+    return false;
+  double h2 = b->h * b->h;
+  for (int r = 0; r < part->count; ++r) {
+    double *moved = part->moved + (size_t)r * size;
+    memset(moved, 0, size * sizeof *moved);
+    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
+      const double *column = c + 3 * (size_t)b->place[terms[k].node] * size;
+      double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
+      for (size_t i = 0; i < size; ++i)
+        moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
     }
+  }
+  return true;
+}
+
+static bool move_rigid(builder *b, int body) {
+  body_part *part = &b->parts[body];
+  const vt_mobile *m = &b->bodies[body];
+  double h2 = b->h * b->h;
+  part->size = 6;
+  part->moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, b->error);
+  if (part->moved == NULL) return false;
+  for (int r = 0; r < part->count; ++r) {
+    vt_vec3 linear = {0, 0, 0}, angular = {0, 0, 0};
+    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
+      linear = vt_add(linear, b->rows->terms[k].linear);
+      angular = vt_add(angular, b->rows->terms[k].angular);
+    }
+    linear = vt_scale(h2 * m->inverse_mass, linear);
+    angular = vt_scale(h2, vt_mat_apply(m->inverse_inertia, angular));
+    memcpy(part->moved + 6 * r, (double[6]){linear.x, linear.y, linear.z, angular.x, angular.y, angular.z},
+        6 * sizeof(double));
+  }
+  return true;
+}
+
+// H_i (C H^T)_j on one body.
+static double product(const builder *b, const body_row *row, const double *moved) {
+  double sum = 0;
+  for (int k = row->first; k < row->first + row->count; ++k) {
+    const vt_row_term *t = &b->rows->terms[k];
+    const double *at = t->node >= 0 ? moved + 3 * b->place[t->node] : moved;
+    sum += t->linear.x * at[0] + t->linear.y * at[1] + t->linear.z * at[2];
+    if (t->node < 0) sum += t->angular.x * at[3] + t->angular.y * at[4] + t->angular.z * at[5];
+  }
   return sum;
 }
 
-static void add_rigid(vt_rows *rows, int body, const vt_mobile *m, double h) {
-  for (int i = 0; i < rows->count; ++i) {
-    vt_row_term a = rigid_term(rows, i, body);
-    for (int j = 0; j < rows->count; ++j) {
-      vt_row_term b = rigid_term(rows, j, body);
-      rows->w[i * rows->count + j] += h * h *
-                                      (m->inverse_mass * vt_dot(a.linear, b.linear) +
-                                          vt_dot(a.angular, vt_mat_apply(m->inverse_inertia, b.angular)));
-    }
+// ---------------------------------------------------------------- the pattern of W
+
+static int block_rows(const vt_block *block) { return block->kind == VT_BLOCK_CONTACT ? 3 : 1; }
+
+// The blocks that share a mobile body with block i, ascending and without repetition, into `list`; each
+// body's rows are ascending, so that its blocks are too. Returns how many.
+static int coupled_blocks(const builder *b, int i, int *list, int *mark) {
+  const vt_rows *rows = b->rows;
+  const vt_block *block = &rows->system.blocks[i];
+  int count = 0, last_row = block->row + block_rows(block);
+  bool sorted = true;
+  list[count++] = i;
+  mark[i] = i + 1;
+  for (int k = rows->start[block->row]; k < rows->start[last_row]; ++k) {
+    int body = rows->terms[k].body;
+    if (!is_mobile(&b->bodies[body]) || (k > rows->start[block->row] && rows->terms[k - 1].body == body))
+      continue;
+    const body_part *part = &b->parts[body];
+    for (int r = 0; r < part->count; ++r)
+      if (mark[part->rows[r].block] != i + 1) {
+        mark[part->rows[r].block] = i + 1;
+        list[count++] = part->rows[r].block;
+        sorted = false;
+      }
   }
+  if (sorted) return count;
+  // Marks in ascending order are the sorted list.
+  count = 0;
+  for (int j = 0; j < rows->system.block_count; ++j)
+    if (mark[j] == i + 1) list[count++] = j;
+  return count;
+}
+
+// Ranges of columns and room for values; neighbouring blocks make one range.
+static bool lay_out(builder *b) {
+  vt_system *s = &b->rows->system;
+  int *list = VT_TAKE(b->arena, int, s->block_count, b->error),
+      *mark = VT_TAKE(b->arena, int, s->block_count, b->error);
+  if (list == NULL || mark == NULL) return false;
+  size_t values = 0, ranges = 0;
+  for (int round = 0; round < 2; ++round) { // count, then fill
+    memset(mark, 0, sizeof *mark * (size_t)s->block_count);
+    values = ranges = 0;
+    for (int i = 0; i < s->block_count; ++i) {
+      vt_block *block = &s->blocks[i];
+      int count = coupled_blocks(b, i, list, mark), last = -1;
+      block->first_range = (int)ranges;
+      block->width = 0;
+      block->values = values;
+      for (int k = 0; k < count; ++k) {
+        const vt_block *other = &s->blocks[list[k]];
+        if (other->row != last) {
+          if (round == 1) s->ranges[ranges] = (vt_range){other->row, 0};
+          ++ranges;
+        }
+        if (round == 1) s->ranges[ranges - 1].count += block_rows(other);
+        block->width += block_rows(other);
+        last = other->row + block_rows(other);
+      }
+      block->range_count = (int)ranges - block->first_range;
+      values += (size_t)block_rows(block) * (size_t)block->width;
+    }
+    if (round == 1) break;
+    s->ranges = VT_TAKE(b->arena, vt_range, ranges, b->error);
+    s->w = VT_TAKE(b->arena, double, values, b->error);
+    if (s->ranges == NULL || s->w == NULL) return false;
+  }
+  memset(s->w, 0, values * sizeof *s->w);
+  return true;
+}
+
+// ---------------------------------------------------------------- W
+
+// Adds one body's part to all pairs of its rows. column_of[row] is the place of a row's column in the block
+// at hand.
+static bool add_body(builder *b, int body, int *column_of) {
+  const body_part *part = &b->parts[body];
+  vt_system *s = &b->rows->system;
+  int last_block = -1;
+  for (int i = 0; i < part->count; ++i) {
+    const body_row *row = &part->rows[i];
+    vt_block *block = &s->blocks[row->block];
+    if (row->block != last_block) { // where columns are in this block
+      int at = 0;
+      for (int k = 0; k < block->range_count; ++k) {
+        vt_range range = s->ranges[block->first_range + k];
+        for (int c = 0; c < range.count; ++c) column_of[range.first + c] = at++;
+      }
+      last_block = row->block;
+    }
+    double *w = s->w + block->values + (size_t)(row->row - block->row) * (size_t)block->width;
+    const double *moved = part->moved + (size_t)i * (size_t)part->size;
+    for (int j = 0; j < part->count; ++j)
+      w[column_of[part->rows[j].row]] += product(b, &part->rows[j], moved);
+  }
+  return true;
 }
 
 bool vt_rows_compliance(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error) {
-  size_t size = (size_t)rows->count * (size_t)rows->count;
-  rows->w = VT_TAKE(arena, double, size, error);
-  if (rows->w == NULL) return false;
-  memset(rows->w, 0, sizeof *rows->w * size);
-  for (int b = 0; b < body_count; ++b) {
-    if (bodies[b].deformable != NULL) {
-      if (!add_deformable(rows, b, bodies[b].deformable, h, arena, error)) return false;
-    } else if (bodies[b].inverse_mass > 0) {
-      add_rigid(rows, b, &bodies[b], h);
-    }
+  vt_system *s = &rows->system;
+  builder b = {
+      .rows = rows, .bodies = bodies, .body_count = body_count, .h = h, .arena = arena, .error = error};
+  if (s->row_count == 0) return true;
+  b.parts = VT_TAKE(arena, body_part, body_count, error);
+  b.row_block = VT_TAKE(arena, int, s->row_count, error);
+  int *column_of = VT_TAKE(arena, int, s->row_count, error);
+  if (b.parts == NULL || b.row_block == NULL || column_of == NULL) return false;
+  memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
+  for (int i = 0; i < s->block_count; ++i)
+    for (int r = 0; r < block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
+  if (!list_rows(&b) || !lay_out(&b)) return false;
+  for (int body = 0; body < body_count; ++body) {
+    if (b.parts[body].count == 0) continue;
+    bool moved = bodies[body].deformable != NULL ? move_deformable(&b, body) : move_rigid(&b, body);
+    if (!moved || !add_body(&b, body, column_of)) return false;
   }
   return true;
-}
-
-bool vt_rows_solve(vt_rows *rows, double tolerance, int limit) {
-  rows->iterations = 0;
-  rows->residual = 0;
-  if (rows->count == 0) return true;
-  while (rows->iterations < limit) {
-    double change = 0, scale = 0;
-    for (int i = 0; i < rows->count; ++i) {
-      vt_row *row = &rows->rows[i];
-      const double *w = rows->w + i * rows->count;
-      double value = row->free_value + row->compliance * row->force;
-      for (int j = 0; j < rows->count; ++j) value += w[j] * rows->rows[j].force;
-      double own = w[i] + row->compliance;
-      // Nothing can be moved and nothing gives: a hard row between fixed things keeps its force.
-      double force = own > 0 ? row->force - value / own : row->force;
-      force = fmin(fmax(force, row->lower), row->upper);
-      change = fmax(change, fabs(force - row->force));
-      scale = fmax(scale, fabs(force));
-      row->force = force;
-    }
-    ++rows->iterations;
-    rows->residual = scale > 0 ? change / scale : 0;
-    if (rows->residual <= tolerance) return true;
-  }
-  return false;
 }

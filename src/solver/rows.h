@@ -1,18 +1,17 @@
-// Constraint rows: scalar conditions on positions, the compliance W between them, and their forces.
+// Constraint rows: conditions on positions, the compliance W between them, and their forces.
 //
 // A row is a value g(x) with gradient H. A force (multiplier) f on the row pushes bodies along H^T f, and at
 // the end of the step
 //
 //     g = g_free + W f,    W = H C H^T,    C = h^2 A^-1 summed over bodies.
 //
-// Each row wants g + c f = 0 within bounds on f: c = 0 is a hard condition, c = 1/k a spring of stiffness k,
-// bounds [-inf, 0] a cable that only pulls, equal bounds a force that is given.
+// Rows come in blocks: one row of a spring or cable, or the three of a contact (solver/system.h).
 #ifndef VT_SOLVER_ROWS_H
 #define VT_SOLVER_ROWS_H
 
-#include "base/memory.h"
 #include "body/deformable.h"
 #include "body/rigid.h"
+#include "solver/system.h"
 
 // How a body answers to forces. Bodies that cannot be moved have neither part.
 typedef struct vt_mobile {
@@ -29,31 +28,15 @@ typedef struct vt_row_term {
   vt_vec3 angular; // dg / d rotation of the rigid body
 } vt_row_term;
 
-typedef struct vt_row {
-  int first, count;    // terms
-  double free_value;   // g after free motion
-  double compliance;   // c, g's unit per N
-  double lower, upper; // N
-  double force;        // N: the guess before, the result after solving
-} vt_row;
-
-// The rows of one step, in arena memory of the step.
+// The rows of one step, in arena memory of the step. The caller fills terms, blocks, free values and guesses.
 typedef struct vt_rows {
-  int count;
-  vt_row *rows;
-  int term_count;
-  vt_row_term *terms;
-  double *w;       // count x count
-  int iterations;  // of the last solve
-  double residual; // largest change of a force in the last sweep, relative to the largest force
+  int *start;         // row_count + 1: where each row's terms begin
+  vt_row_term *terms; // one body after the other within a row, in any order
+  vt_system system;
 } vt_rows;
 
-// W over all rows.
+// Fills W: which blocks are coupled (those that share a body that can be moved), and how.
 bool vt_rows_compliance(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error);
-
-// Projected Gauss-Seidel from the guess until the residual is below the tolerance; false if it is not within
-// the limit.
-bool vt_rows_solve(vt_rows *rows, double tolerance, int limit);
 
 #endif

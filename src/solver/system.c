@@ -14,7 +14,7 @@ static int block_rows(const vt_block *block) { return block->kind == VT_BLOCK_CO
 
 // ---------------------------------------------------------------- W
 
-bool vt_system_prepare(vt_system *system, vt_error *error) {
+void vt_system_prepare(vt_system *system) {
   for (int i = 0; i < system->block_count; ++i) {
     vt_block *block = &system->blocks[i];
     int rows = block_rows(block), at = 0;
@@ -29,13 +29,10 @@ bool vt_system_prepare(vt_system *system, vt_error *error) {
     }
     if (block->kind == VT_BLOCK_SCALAR) continue;
     block->tangent = 0.5 * (block->own[1][1] + block->own[2][2]); // half the trace is the mean eigenvalue
-    if (!(block->own[0][0] > 0 && block->tangent > 0))
-      return vt_fail(error, VT_BAD_INPUT,
-          "contact %d: its compliance is %g along the normal and %g across, expected above 0", i,
-          block->own[0][0], block->tangent);
   }
-  return true;
 }
+
+static bool is_inert(const vt_block *block) { return !(block->own[0][0] > 0 && block->tangent > 0); }
 
 // u = (W f + q) of one block.
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
@@ -117,7 +114,9 @@ static void sweep(const vt_system *system, double *f) {
     const vt_block *block = &system->blocks[i];
     double u[3];
     apply_block(system, block, f, u);
-    if (block->kind == VT_BLOCK_CONTACT) {
+    if (block->kind == VT_BLOCK_CONTACT && is_inert(block)) {
+      memset(f + block->row, 0, 3 * sizeof *f);
+    } else if (block->kind == VT_BLOCK_CONTACT) {
       solve_contact(block, u, f + block->row);
     } else {
       f[block->row] = solve_scalar(block, u[0], f[block->row]);
@@ -137,6 +136,8 @@ double vt_system_residual(const vt_system *system, const double *f, const double
     if (block->kind == VT_BLOCK_SCALAR) {
       violation = fabs(fi[0] - solve_scalar(block, ui[0], fi[0]));
       scale = fmax(scale, fabs(fi[0]));
+    } else if (is_inert(block)) {
+      violation = 0;
     } else {
       double n = fmax(0, fi[0] - ui[0] / block->own[0][0]);
       double t1 = fi[1] - ui[1] / block->tangent, t2 = fi[2] - ui[2] / block->tangent;

@@ -51,8 +51,8 @@ typedef struct vt_solve_result {
   bool converged;
 } vt_solve_result;
 
-// Reads the diagonal blocks out of w. False if one of them is not positive (a contact that nothing can move).
-bool vt_system_prepare(vt_system *system, vt_error *error);
+// Reads the diagonal blocks out of w. A contact that nothing can move keeps no force.
+void vt_system_prepare(vt_system *system);
 
 // u = W f + q.
 void vt_system_apply(const vt_system *system, const double *f, double *u);

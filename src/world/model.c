@@ -43,6 +43,11 @@ void vt_model_destroy(vt_model *model) {
   for (int i = 0; i < model->load_count; ++i) vt_load_free(&model->loads[i]);
   for (int i = 0; i < model->cable_count; ++i) vt_cable_free(&model->cables[i]);
   for (int i = 0; i < model->sensor_count; ++i) vt_sensor_free(&model->sensors[i]);
+  for (int i = 0; i < model->rule_count; ++i) {
+    free(model->rules[i].a);
+    free(model->rules[i].b);
+  }
+  free(model->rules);
   free(model->frames);
   free(model->bodies);
   free(model->attachments);

@@ -10,6 +10,7 @@
 #include "body/region.h"
 #include "body/rigid.h"
 #include "body/surface.h"
+#include "contact/contact.h"
 
 typedef struct vt_body {
   char *name;
@@ -21,7 +22,10 @@ typedef struct vt_body {
   vt_pose pose;  // deformable: of the mesh at time 0; driven: in the frame; fixed: in the world
   int frame;     // driven only, else -1
   vt_mesh *mesh; // not deformable: its own copy of the triangles
-  vt_surface collision, visual; // the visual one is empty where it is the collision surface
+  vt_surface collision, visual;  // the visual one is empty where it is the collision surface
+  vt_surface_topology *topology; // of the collision surface
+  char *surface;                 // the word contact rules know it by, "" for none
+  bool self_contact;
   // Where its numbers are in the arrays of a world:
   int first_node;      // deformable: among all nodes
   int rigid_index;     // rigid: among the rigid bodies
@@ -71,8 +75,17 @@ typedef struct vt_sensor {
   vt_anchor anchor;
 } vt_sensor;
 
+typedef struct vt_rule {
+  char *a, *b; // "" for any
+  vt_contact_settings settings;
+} vt_rule;
+
 struct vt_model {
   vt_settings settings;
+  vt_contact_settings contact; // where no rule speaks
+  int rule_count;
+  size_t rule_room;
+  vt_rule *rules;
   int frame_count, body_count, attachment_count, load_count, cable_count, sensor_count;
   size_t frame_room, body_room, attachment_room, load_room, cable_room, sensor_room;
   vt_frame *frames;
@@ -115,6 +128,9 @@ vt_pose vt_model_frame_start(const vt_model *model, int frame);
 
 // Where an anchor is at time 0.
 vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
+
+// What holds between two bodies: the last rule that names both, or the model's own settings.
+vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body_b);
 
 void vt_body_free(vt_body *body);
 void vt_attachment_free(vt_attachment *attachment);

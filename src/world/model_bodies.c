@@ -23,6 +23,8 @@ void vt_body_free(vt_body *body) {
   vt_mesh_destroy(body->mesh);
   vt_surface_free(&body->collision);
   vt_surface_free(&body->visual);
+  vt_surface_topology_destroy(body->topology);
+  free(body->surface);
   *body = (vt_body){0};
 }
 
@@ -42,8 +44,13 @@ static bool check_surface(const vt_mesh *mesh, const char *use, const char *what
 static bool is_visual_given(const vt_body *body) { return body->visual.vertex_count > 0; }
 
 // Takes the body into the model's arrays: the number it gets, or -1.
-static int keep(vt_model *model, vt_body *body, vt_error *error) {
-  if (!VT_RESERVE(&model->bodies, &model->body_room, model->body_count + 1, error)) {
+static int keep(vt_model *model, vt_body *body, const char *surface, vt_error *error) {
+  const vt_surface *c = &body->collision;
+  body->surface = vt_copy_string(surface == NULL ? "" : surface, error);
+  body->topology =
+      vt_surface_topology_create(c->rest, c->vertex_count, c->triangles, c->triangle_count, error);
+  if (body->surface == NULL || body->topology == NULL ||
+      !VT_RESERVE(&model->bodies, &model->body_room, model->body_count + 1, error)) {
     vt_body_free(body);
     return -1;
   }
@@ -88,13 +95,14 @@ int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_er
   bool done = vt_is_finite(def->velocity) ||
               vt_fail(error, VT_BAD_INPUT, "%s: its velocity is not finite", label.text);
   body.velocity = def->velocity;
+  body.self_contact = def->self_contact;
   done = done && vt_deformable_model_init(&body.deformable, def, label.text, error) &&
          deformable_surfaces(&body, def, label.text, error);
   if (!done) {
     vt_body_free(&body);
     return -1;
   }
-  return keep(model, &body, error);
+  return keep(model, &body, def->surface, error);
 }
 
 // What rigid, driven and fixed bodies have in common: a closed mesh and its surfaces.
@@ -116,7 +124,7 @@ int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error
     return -1;
   }
   body.rigid_start = vt_rigid_initial_state(&body.rigid, def);
-  return keep(model, &body, error);
+  return keep(model, &body, def->surface, error);
 }
 
 int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error) {
@@ -131,7 +139,7 @@ int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *err
     vt_body_free(&body);
     return -1;
   }
-  return keep(model, &body, error);
+  return keep(model, &body, def->surface, error);
 }
 
 vt_pose vt_model_start_pose(const vt_model *model, int body) {

@@ -30,6 +30,17 @@ static void add_cables(const vt_world *w, int frame, int body, vt_vec3 about, vt
   }
 }
 
+// What it takes to hold a driven or fixed body against what touches it.
+static void add_contacts(const vt_world *w, int body, vt_vec3 about, vt_reading *reading) {
+  for (int k = 0; k < w->touches.count; ++k) {
+    const vt_touch *t = &w->touches.items[k];
+    if (t->body_a != body && t->body_b != body) continue;
+    vt_vec3 force = t->body_a == body ? vt_scale(-1, t->force) : t->force;
+    reading->force = vt_add(reading->force, force);
+    reading->torque = vt_add(reading->torque, vt_cross(vt_sub(t->point, about), force));
+  }
+}
+
 static vt_reading read_frame(const vt_world *w, int frame) {
   const vt_model *m = w->model;
   vt_reading reading = {.tension = 0};
@@ -38,8 +49,10 @@ static vt_reading read_frame(const vt_world *w, int frame) {
     if (m->attachments[k].frame == frame) add_attachment(w, &m->attachments[k], origin, &reading);
   add_cables(w, frame, -1, origin, &reading);
   for (int b = 0; b < m->body_count; ++b)
-    if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame)
+    if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame) {
       add_cables(w, -1, b, origin, &reading);
+      add_contacts(w, b, origin, &reading);
+    }
   return reading;
 }
 
@@ -59,9 +72,12 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   switch (sensor->kind) {
   case VT_SENSOR_FRAME:
     return read_frame(w, sensor->target);
-  case VT_SENSOR_BODY:
-    add_cables(w, -1, sensor->target, vt_world_body_pose(w, sensor->target).position, &reading);
+  case VT_SENSOR_BODY: {
+    vt_vec3 origin = vt_world_body_pose(w, sensor->target).position;
+    add_cables(w, -1, sensor->target, origin, &reading);
+    add_contacts(w, sensor->target, origin, &reading);
     break;
+  }
   case VT_SENSOR_ATTACHMENT: {
     const vt_attachment *a = &m->attachments[sensor->target];
     add_attachment(w, a, w->state.frames[a->frame].position, &reading);

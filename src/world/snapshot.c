@@ -11,12 +11,14 @@ struct vt_snapshot {
   vt_status status;
   size_t size, room; // bytes
   unsigned char *block;
+  vt_touches touches;
 };
 
 vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error) {
   vt_snapshot *s = reuse != NULL ? reuse : VT_NEW(vt_snapshot, 1, error);
   if (s == NULL) return NULL;
-  if (!VT_RESERVE(&s->block, &s->room, world->state_size, error)) {
+  if (!VT_RESERVE(&s->block, &s->room, world->state_size, error) ||
+      !vt_touches_copy(&s->touches, &world->touches, error)) {
     if (reuse == NULL) vt_snapshot_destroy(s);
     return NULL;
   }
@@ -31,6 +33,7 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
 bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error) {
   if (snapshot->model != world->model)
     return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
+  if (!vt_touches_copy(&world->touches, &snapshot->touches, error)) return false;
   int threads = world->settings.threads; // a choice of the machine, not of the state
   world->settings = snapshot->settings;
   world->settings.threads = threads;
@@ -43,9 +46,16 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
 void vt_snapshot_destroy(vt_snapshot *snapshot) {
   if (snapshot == NULL) return;
   free(snapshot->block);
+  free(snapshot->touches.items);
   free(snapshot);
 }
 
 uint64_t vt_world_hash(const vt_world *world) {
-  return vt_hash_bytes(VT_HASH_START, world->state_block, world->state_size);
+  uint64_t hash = vt_hash_bytes(VT_HASH_START, world->state_block, world->state_size);
+  for (int k = 0; k < world->touches.count; ++k) {
+    const vt_touch *t = &world->touches.items[k];
+    hash = vt_hash_bytes(hash, &t->force, sizeof t->force);
+    hash = vt_hash_bytes(hash, (int[4]){t->body_a, t->body_b, t->feature_a, t->feature_b}, 4 * sizeof(int));
+  }
+  return hash;
 }

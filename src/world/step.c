@@ -44,13 +44,14 @@ static bool predict(vt_world *w, double h, vt_error *error) {
 static bool correct(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   vt_world_apply_rows(w, h);
+  if (!vt_world_keep_touches(w, error)) return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind == VT_BODY_RIGID) {
       w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
       vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
     } else if (body->kind == VT_BODY_DEFORMABLE) {
-      const vt_vec3 *forces = w->rows.count > 0 ? w->constraint_forces + body->first_node : NULL;
+      const vt_vec3 *forces = w->rows.system.row_count > 0 ? w->constraint_forces + body->first_node : NULL;
       if (!vt_deformable_correct(&w->deformables[b], h, forces, error)) return false;
     }
   }
@@ -96,17 +97,20 @@ static bool drive(vt_world *w, double h, vt_error *error) {
   return vt_arena_reset(w->arena, error);
 }
 
-static bool solve(vt_world *w) {
-  if (!vt_rows_solve(&w->rows, 1e-12, 1000) && w->rows.residual > 1e-6)
-    w->status.result = VT_STEP_UNCONVERGED;
-  w->status.constraints = w->rows.count;
-  w->status.iterations = w->rows.iterations;
-  w->status.residual = w->rows.residual;
+static bool solve(vt_world *w, vt_error *error) {
+  vt_system *s = &w->rows.system;
+  vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 30};
+  vt_system_prepare(s);
+  if (!vt_system_solve(s, &options, w->arena, &w->solved, error)) return false;
+  if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
+  w->status.constraints = s->row_count;
+  w->status.iterations = w->solved.iterations;
+  w->status.residual = w->solved.residual;
   return true;
 }
 
 static bool compliance(vt_world *w, double h, vt_error *error) {
-  return vt_world_cable_rows(w, h, error) &&
+  return vt_world_fill_rows(w, h, error) &&
          vt_rows_compliance(&w->rows, w->mobiles, w->model->body_count, h, w->arena, error);
 }
 
@@ -115,8 +119,10 @@ static bool advance(vt_world *w, double h, vt_error *error) {
   double clock = vt_now();
   return timed(drive(w, h, error), &clock, &p->drive) &&
          timed(predict(w, h, error), &clock, &p->free_motion) &&
-         timed(compliance(w, h, error), &clock, &p->compliance) && timed(solve(w), &clock, &p->solve) &&
-         timed(correct(w, h, error), &clock, &p->correct) && timed(verify(w, error), &clock, &p->verify);
+         timed(vt_world_collide(w, h, error), &clock, &p->collision) &&
+         timed(compliance(w, h, error), &clock, &p->compliance) &&
+         timed(solve(w, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
+         timed(verify(w, error), &clock, &p->verify);
 }
 
 // ---------------------------------------------------------------- a whole step
@@ -138,22 +144,34 @@ enum {
   MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
 };
 
+static bool save_good(vt_world *w, vt_error *error) {
+  memcpy(w->good_block, w->state_block, w->state_size);
+  return vt_touches_copy(&w->good_touches, &w->touches, error);
+}
+
+static void restore_good(vt_world *w) {
+  vt_error none = {0}; // there is room: the contacts came from there
+  memcpy(w->state_block, w->good_block, w->state_size);
+  vt_touches_copy(&w->touches, &w->good_touches, &none);
+}
+
 vt_step_result vt_world_step(vt_world *w) {
   double begin = vt_now();
   int inverted = w->status.inverted;
   w->profile = (vt_profile){0};
-  memcpy(w->good_block, w->state_block, w->state_size);
+  w->status.error = (vt_error){0};
+  if (!save_good(w, &w->status.error)) return w->status.result = VT_STEP_FAILED;
   for (int pieces = 1;; pieces *= 2) {
     w->status.error = (vt_error){0};
     bool done = attempt(w, pieces, &w->status.error);
     if (done && (w->status.inverted <= inverted || pieces >= MOST_PIECES_INVERTED)) break;
     if (!done && pieces >= MOST_PIECES) {
-      memcpy(w->state_block, w->good_block, w->state_size);
+      restore_good(w);
       vt_world_update_surfaces(w);
       w->status.result = VT_STEP_FAILED;
       return VT_STEP_FAILED;
     }
-    memcpy(w->state_block, w->good_block, w->state_size);
+    restore_good(w);
   }
   vt_world_update_surfaces(w);
   vt_world_read_sensors(w);

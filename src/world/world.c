@@ -73,12 +73,17 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
   w->collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
   w->visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
+  w->collision_ends = VT_NEW(vt_vec3, m->collision_count, error);
+  w->bvhs = VT_NEW(vt_bvh, m->body_count, error);
+  w->colliders = VT_NEW(vt_collider, m->body_count, error);
   w->arena = vt_arena_create(1 << 16, error);
   if (!w->deformables || !w->mobiles || !w->rigid_next || !w->frames_next || !w->overridden ||
-      !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->arena)
+      !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->collision_ends ||
+      !w->bvhs || !w->colliders || !w->arena)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
+    if (!vt_bvh_init(&w->bvhs[b], &body->topology->tree, error)) return false;
     if (body->kind != VT_BODY_DEFORMABLE) continue;
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
     if (!vt_deformable_init(&w->deformables[b], &body->deformable, x, v, error)) return false;
@@ -104,8 +109,15 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
 
 void vt_world_destroy(vt_world *w) {
   if (w == NULL) return;
-  for (int b = 0; w->deformables != NULL && b < w->model->body_count; ++b)
-    vt_deformable_free(&w->deformables[b]);
+  for (int b = 0; b < w->model->body_count; ++b) {
+    if (w->deformables != NULL) vt_deformable_free(&w->deformables[b]);
+    if (w->bvhs != NULL) vt_bvh_free(&w->bvhs[b]);
+  }
+  free(w->bvhs);
+  free(w->colliders);
+  free(w->collision_ends);
+  free(w->touches.items);
+  free(w->good_touches.items);
   free(w->deformables);
   free(w->mobiles);
   free(w->rigid_next);

@@ -24,6 +24,13 @@ typedef struct vt_state {
   vt_reading *readings;   // sensors
 } vt_state;
 
+// The contacts of the last step: what the next one starts from, and what a person looks at.
+typedef struct vt_touches {
+  int count;
+  size_t room;
+  vt_touch *items;
+} vt_touches;
+
 struct vt_world {
   const vt_model *model;
   vt_settings settings;
@@ -33,6 +40,8 @@ struct vt_world {
   unsigned char *state_block;
   unsigned char *good_block; // the state before the step, to go back to
   vt_state state;
+  vt_touches touches;      // belong to the state
+  vt_touches good_touches; // before the step
   // Workspace, by body:
   vt_deformable *deformables;
   vt_mobile *mobiles;
@@ -42,16 +51,35 @@ struct vt_world {
   bool *overridden;           // per frame
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   vt_vec3 *collision_vertices, *visual_vertices;
+  vt_vec3 *collision_ends; // after free motion
+  vt_bvh *bvhs;            // by body
+  vt_collider *colliders;  // by body
+  int contact_count;
+  vt_contact *contacts; // of this step, in arena memory
   vt_rows rows;
+  int term_count; // filled so far
+  vt_solve_result solved;
   vt_arena *arena;
 };
 
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
 
-// cables.c: their rows, and the forces of rows handed to bodies.
-bool vt_world_cable_rows(vt_world *world, double h, vt_error *error);
+// collide.c: the contacts of this step.
+bool vt_world_collide(vt_world *world, double h, vt_error *error);
+bool vt_world_keep_touches(vt_world *world, vt_error *error);
+bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
+
+// rows.c: the rows of cables and contacts, their free values and guesses; and their forces handed to bodies.
+bool vt_world_fill_rows(vt_world *world, double h, vt_error *error);
 void vt_world_apply_rows(vt_world *world, double h);
+// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c.
+void vt_world_add_terms(vt_world *world, int body, int node_count, const int *nodes, const double *weights,
+    vt_vec3 point, vt_vec3 direction);
+
+// cables.c: the block of one cable.
+void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);
+int vt_world_cable_terms(const vt_world *world); // at most
 // Where an anchor is, and how long a cable is, now.
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
 double vt_world_cable_length(const vt_world *world, int cable);

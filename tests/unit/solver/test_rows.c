@@ -1,5 +1,5 @@
-// Rows on rigid bodies by hand, rows on deformable bodies against explicit solves, and the solver's
-// conditions.
+// W of rows on rigid bodies by hand, on deformable bodies against moving them, and which blocks are coupled;
+// the solver's conditions on scalar rows.
 #include "solver/rows.h"
 
 #include "check.h"
@@ -11,33 +11,65 @@ static double random_number(unsigned *state) {
   return (double)(*state >> 8) / (double)(1u << 24) - 0.5;
 }
 
-// Two masses pulled together by a hard row: W = h^2 (1/m1 + 1/m2), and both get the same impulse.
+static vt_block scalar_block(int row) {
+  return (vt_block){.kind = VT_BLOCK_SCALAR, .row = row, .lower = -INFINITY, .upper = INFINITY};
+}
+
+// One entry of W, 0 where the blocks are not coupled.
+static double entry(const vt_system *s, int row, int column) {
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    int rows = block->kind == VT_BLOCK_CONTACT ? 3 : 1, at = 0;
+    if (row < block->row || row >= block->row + rows) continue;
+    for (int k = 0; k < block->range_count; ++k) {
+      vt_range range = s->ranges[block->first_range + k];
+      if (column >= range.first && column < range.first + range.count)
+        return s->w[block->values + (size_t)((row - block->row) * block->width + at + column - range.first)];
+      at += range.count;
+    }
+  }
+  return 0;
+}
+
+// Three masses: row 0 joins 0 and 1, row 1 holds 2 alone, row 2 joins 1 and the fixed body 3.
 static void check_rigid(void) {
   vt_error error = {0};
   vt_arena *arena = vt_arena_create(1 << 12, &error);
-  vt_mobile bodies[2] = {{.inverse_mass = 0.5, .inverse_inertia = vt_mat_identity()},
-      {.inverse_mass = 0.25, .inverse_inertia = vt_mat_identity()}};
-  vt_row_term terms[] = {{0, -1, {-1, 0, 0}, {0, 0, 0}}, {1, -1, {1, 0, 0}, {0, 0.3, 0}}};
-  vt_row row = {.first = 0, .count = 2, .free_value = 0.01, .lower = -INFINITY, .upper = INFINITY};
-  vt_rows rows = {.count = 1, .rows = &row, .term_count = 2, .terms = terms};
-  CHECK(vt_rows_compliance(&rows, bodies, 2, 0.1, arena, &error));
-  CHECK_CLOSE(rows.w[0], 0.01 * (0.5 + 0.25 + 0.09), 1e-14);
-  CHECK(vt_rows_solve(&rows, 1e-12, 10));
-  CHECK_CLOSE(row.force, -0.01 / rows.w[0], 1e-14);
-  row.force = 0;
-  row.lower = 0; // a row that may only push has nothing to do here
-  CHECK(vt_rows_solve(&rows, 1e-12, 10));
-  CHECK(row.force == 0);
+  vt_mobile bodies[4] = {{.inverse_mass = 0.5, .inverse_inertia = vt_mat_identity()},
+      {.inverse_mass = 0.25, .inverse_inertia = vt_mat_identity()},
+      {.inverse_mass = 2, .inverse_inertia = vt_mat_identity()}, {.inverse_mass = 0}};
+  vt_row_term terms[] = {{0, -1, {-1, 0, 0}, {0, 0, 0}}, {1, -1, {1, 0, 0}, {0, 0.3, 0}},
+      {2, -1, {0, 1, 0}, {0, 0, 0}}, {1, -1, {0.6, 0.8, 0}, {0, 0.1, 0}},
+      {3, -1, {-0.6, -0.8, 0}, {0, 0, 0}}};
+  int start[] = {0, 2, 3, 5};
+  vt_block blocks[3] = {scalar_block(0), scalar_block(1), scalar_block(2)};
+  double q[3] = {0.01, -0.02, 0}, f[3] = {0};
+  vt_rows rows = {start, terms, {.row_count = 3, .block_count = 3, .blocks = blocks, .q = q, .f = f}};
+  CHECK(vt_rows_compliance(&rows, bodies, 4, 0.1, arena, &error));
+  CHECK_CLOSE(entry(&rows.system, 0, 0), 0.01 * (0.5 + 0.25 + 0.09), 1e-14);
+  CHECK_CLOSE(entry(&rows.system, 1, 1), 0.01 * 2, 1e-14);
+  CHECK_CLOSE(entry(&rows.system, 2, 0), 0.01 * (0.25 * 0.6 + 0.03), 1e-14);
+  CHECK_CLOSE(entry(&rows.system, 0, 2), 0.01 * (0.25 * 0.6 + 0.03), 1e-14);
+  CHECK(blocks[1].width == 1 && blocks[0].width == 2); // not coupled, not stored
+  vt_solve_options options = {.tolerance = 1e-12, .iterations = 200, .plain = 200};
+  vt_solve_result result;
+  vt_system_prepare(&rows.system);
+  CHECK(vt_system_solve(&rows.system, &options, arena, &result, &error) && result.converged);
+  CHECK_CLOSE(f[1], 0.02 / 0.02, 1e-12);
+  double u[3];
+  vt_system_apply(&rows.system, f, u);
+  for (int r = 0; r < 3; ++r) CHECK_NEAR(u[r], 0, 1e-13);
   vt_arena_destroy(arena);
 }
 
-// A row wants g + c f = 0 inside its bounds, g + c f >= 0 at the lower and <= 0 at the upper one.
-static void check_conditions(void) {
+// A row wants u + c f = 0 inside its bounds, u + c f >= 0 at the lower and <= 0 at the upper one.
+static void check_conditions(int plain) {
   enum { N = 40 };
-  static double w[N * N];
-  static vt_row list[N];
+  static double w[N * N], b[N * N], q[N], f[N], u[N];
+  static vt_block blocks[N];
   unsigned seed = 3;
-  static double b[N * N];
+  vt_error error = {0};
+  vt_range range = {0, N};
   for (int k = 0; k < N * N; ++k) b[k] = random_number(&seed);
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j) {
@@ -45,28 +77,38 @@ static void check_conditions(void) {
       for (int k = 0; k < N; ++k) w[i * N + j] += b[i * N + k] * b[j * N + k];
     }
   for (int i = 0; i < N; ++i) {
-    list[i] = (vt_row){.free_value = random_number(&seed), .compliance = i % 3 == 0 ? 0.1 : 0};
-    list[i].lower = i % 4 == 0 ? -0.05 : -INFINITY;
-    list[i].upper = i % 2 == 0 ? 0 : INFINITY;
+    q[i] = random_number(&seed);
+    f[i] = 0;
+    blocks[i] = scalar_block(i);
+    blocks[i].range_count = 1;
+    blocks[i].width = N;
+    blocks[i].values = (size_t)(i * N);
+    blocks[i].compliance = i % 3 == 0 ? 0.1 : 0;
+    blocks[i].lower = i % 4 == 0 ? -0.05 : -INFINITY;
+    blocks[i].upper = i % 2 == 0 ? 0 : INFINITY;
   }
-  vt_rows rows = {.count = N, .rows = list, .w = w};
-  CHECK(vt_rows_solve(&rows, 1e-12, 10000));
-  CHECK(rows.iterations > 1 && rows.residual <= 1e-12);
+  vt_arena *arena = vt_arena_create(1 << 12, &error);
+  vt_system s = {N, N, blocks, &range, w, q, f};
+  vt_solve_options options = {.tolerance = 1e-12, .iterations = 10000, .plain = plain};
+  vt_solve_result result;
+  vt_system_prepare(&s);
+  CHECK(vt_system_solve(&s, &options, arena, &result, &error));
+  CHECK(result.converged && result.iterations > 1 && result.residual <= 1e-12);
+  vt_system_apply(&s, f, u);
   double worst = 0;
   int bounded = 0;
   for (int i = 0; i < N; ++i) {
-    double g = list[i].free_value + list[i].compliance * list[i].force;
-    for (int j = 0; j < N; ++j) g += w[i * N + j] * list[j].force;
-    bool low = list[i].force <= list[i].lower, high = list[i].force >= list[i].upper;
+    double g = u[i] + blocks[i].compliance * f[i];
+    bool low = f[i] <= blocks[i].lower, high = f[i] >= blocks[i].upper;
     bounded += low || high;
     worst = fmax(worst, low ? fmax(-g, 0) : high ? fmax(g, 0) : fabs(g));
   }
   CHECK(bounded > 3 && bounded < N - 3);
   CHECK_NEAR(worst, 0, 1e-10);
-  CHECK(!vt_rows_solve(&(vt_rows){.count = N, .rows = list, .w = w}, 0, 1) || rows.residual == 0);
+  vt_arena_destroy(arena);
 }
 
-// W of two rows on a soft block: pushing with the force of row j moves row i by W_ij.
+// W of two blocks on a soft block: pushing with the force of one row moves another by W.
 static void check_deformable(void) {
   vt_error error = {0};
   const double h = 0.02;
@@ -83,21 +125,29 @@ static void check_deformable(void) {
   CHECK(vt_deformable_init(&body, &model, x, v, &error));
   for (int i = 0; i < n; ++i) x[i] = body.target[i] = model.mesh->nodes[i];
 
-  vt_row_term terms[] = {
-      {0, n - 1, {0, 0, 1}, {0, 0, 0}}, {0, 10, {1, 0, 0}, {0, 0, 0}}, {0, 12, {0, -1, 0}, {0, 0, 0}}};
-  vt_row list[2] = {{.first = 0, .count = 1}, {.first = 1, .count = 2}};
-  vt_rows rows = {.count = 2, .rows = list, .term_count = 3, .terms = terms};
+  // A contact of three rows at the last node, and a scalar row between nodes 10 and 12 and the held node 1.
+  vt_row_term terms[] = {{0, n - 1, {0, 0, 1}, {0, 0, 0}}, {0, n - 1, {1, 0, 0}, {0, 0, 0}},
+      {0, n - 1, {0, 1, 0}, {0, 0, 0}}, {0, 10, {1, 0, 0}, {0, 0, 0}}, {0, 12, {0, -1, 0}, {0, 0, 0}},
+      {0, 1, {0, 0, 1}, {0, 0, 0}}};
+  int start[] = {0, 1, 2, 3, 6};
+  vt_block blocks[2] = {{.kind = VT_BLOCK_CONTACT, .row = 0}, scalar_block(3)};
+  vt_rows rows = {start, terms, {.row_count = 4, .block_count = 2, .blocks = blocks}};
   vt_mobile mobile = {.deformable = &body};
   vt_arena *arena = vt_arena_create(1 << 12, &error);
   CHECK(vt_deformable_predict(&body, h, vt_v3(0, 0, 0), 1, &error));
   CHECK(vt_rows_compliance(&rows, &mobile, 1, h, arena, &error));
-  CHECK_CLOSE(rows.w[1], rows.w[2], 1e-9); // symmetric
-  // The same by moving the body: a force of 1 N along row 1.
+  const vt_system *s = &rows.system;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < i; ++j) CHECK_NEAR(entry(s, i, j), entry(s, j, i), 1e-12 * entry(s, 0, 0));
+  // The same by moving the body: a force of 1 N along the scalar row.
   f[10] = vt_v3(1, 0, 0);
   f[12] = vt_v3(0, -1, 0);
   CHECK(vt_deformable_correct(&body, h, f, &error));
-  CHECK_CLOSE(rows.w[1], x[n - 1].z - model.mesh->nodes[n - 1].z, 1e-9);
-  CHECK_CLOSE(rows.w[3], x[10].x - model.mesh->nodes[10].x - x[12].y + model.mesh->nodes[12].y, 1e-9);
+  vt_vec3 moved = vt_sub(x[n - 1], model.mesh->nodes[n - 1]);
+  CHECK_CLOSE(entry(s, 0, 3), moved.z, 1e-9);
+  CHECK_CLOSE(entry(s, 1, 3), moved.x, 1e-9);
+  CHECK_CLOSE(entry(s, 2, 3), moved.y, 1e-9);
+  CHECK_CLOSE(entry(s, 3, 3), x[10].x - model.mesh->nodes[10].x - x[12].y + model.mesh->nodes[12].y, 1e-9);
   vt_arena_destroy(arena);
   vt_deformable_free(&body);
   vt_deformable_model_free(&model);
@@ -109,7 +159,8 @@ static void check_deformable(void) {
 
 int main(void) {
   check_rigid();
-  check_conditions();
+  check_conditions(10000);
+  check_conditions(5); // with conjugate gradients
   check_deformable();
   return check_report();
 }

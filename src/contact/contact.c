@@ -1,0 +1,94 @@
+// Which surfaces are near: boxes of whole bodies, then features, then contact points.
+#include "contact/contact.h"
+
+#include <stdlib.h>
+
+typedef struct contact_list {
+  vt_contact *items;
+  int count, room;
+  vt_arena *arena;
+  vt_error *error;
+} contact_list;
+
+// Arena blocks do not grow: a larger one is taken and the old one left until the step ends.
+static vt_contact *add_contact(contact_list *list) {
+  if (list->count == list->room) {
+    int room = list->room < 64 ? 64 : 2 * list->room;
+    vt_contact *items = VT_TAKE(list->arena, vt_contact, room, list->error);
+    if (items == NULL) return NULL;
+    for (int k = 0; k < list->count; ++k) items[k] = list->items[k];
+    list->items = items;
+    list->room = room;
+  }
+  return &list->items[list->count++];
+}
+
+// Two directions across the normal; which ones does not matter to the exact cone.
+static void choose_tangents(vt_contact *contact) {
+  vt_vec3 n = contact->normal;
+  double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+  vt_vec3 axis = x <= y && x <= z ? vt_v3(1, 0, 0) : y <= z ? vt_v3(0, 1, 0) : vt_v3(0, 0, 1);
+  contact->tangent1 = vt_normalized(vt_cross(n, axis));
+  contact->tangent2 = vt_cross(n, contact->tangent1);
+}
+
+static vt_proximity_surface surface_of(const vt_collider *c) {
+  return (vt_proximity_surface){c->topology, c->bvh, c->vertices, c->ends};
+}
+
+static bool add_pair(
+    contact_list *list, const vt_collider *colliders, int a, int b, const vt_contact_settings *settings) {
+  vt_proximity_options options = vt_proximity_options_default(settings->alarm);
+  // Soft surfaces flatten as they touch: every vertex that faces the other surface may carry force.
+  options.vertex_angle = 0.5 * VT_PI;
+  vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
+  vt_proximity *found = NULL;
+  int count = 0;
+  bool done = a == b ? vt_proximity_within(&surface_a, &options, list->arena, &found, &count, list->error)
+                     : vt_proximity_between(
+                           &surface_a, &surface_b, &options, list->arena, &found, &count, list->error);
+  for (int k = 0; k < count && done; ++k) {
+    const vt_proximity *p = &found[k];
+    vt_contact *contact = add_contact(list);
+    if (contact == NULL) return false;
+    *contact = (vt_contact){.body_a = a,
+        .body_b = b,
+        .feature_a = p->feature_a,
+        .feature_b = p->feature_b,
+        .normal = p->normal,
+        .distance = p->distance,
+        .kept = settings->distance,
+        .friction = settings->friction};
+    for (int i = 0; i < 3; ++i) {
+      contact->a[i] = p->a[i];
+      contact->b[i] = p->b[i];
+      contact->weight_a[i] = p->weight_a[i];
+      contact->weight_b[i] = p->weight_b[i];
+    }
+    choose_tangents(contact);
+  }
+  return done;
+}
+
+bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error) {
+  contact_list list = {.arena = arena, .error = error};
+  for (int k = 0; k < count; ++k) {
+    const vt_collider *c = &colliders[k];
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+  }
+  // Worlds have few bodies: all pairs of whole boxes cost less than keeping them sorted.
+  for (int a = 0; a < count; ++a)
+    for (int b = a; b < count; ++b) {
+      const vt_collider *ca = &colliders[a], *cb = &colliders[b];
+      if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
+      if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
+      vt_contact_settings settings = rule(user, a, b);
+      if (!settings.enabled || vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], settings.alarm))
+        continue;
+      if (!add_pair(&list, colliders, a, b, &settings)) return false;
+    }
+  *contacts = list.items;
+  *contact_count = list.count;
+  return true;
+}

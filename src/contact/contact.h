@@ -1,0 +1,42 @@
+// Which surfaces are near, and the contact points between them.
+#ifndef VT_CONTACT_CONTACT_H
+#define VT_CONTACT_CONTACT_H
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "geometry/proximity.h"
+
+#include <ventouse/model.h>
+
+// The collision surface of one body as a step begins.
+typedef struct vt_collider {
+  const vt_surface_topology *topology;
+  vt_bvh *bvh;
+  const vt_vec3 *vertices; // m, at the start of the step
+  const vt_vec3 *ends;     // m, after free motion
+  bool movable;            // it answers to forces: two bodies that do not are no pair
+  bool self;               // it may touch itself
+} vt_collider;
+
+// A point where two bodies touch or may touch during the step. Forces and gaps are along the normal and two
+// tangents; they are what B does to A.
+typedef struct vt_contact {
+  int body_a, body_b;
+  int feature_a, feature_b; // to know it again in the next step
+  int a[3], b[3];           // surface vertices
+  double weight_a[3], weight_b[3];
+  vt_vec3 normal, tangent1, tangent2; // unit, the normal from B towards A
+  double distance;                    // m, at the start of the step
+  double kept;                        // m: the contact distance, which the gap is counted from
+  double friction;
+} vt_contact;
+
+// What holds between two bodies; `user` is handed through.
+typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int body_b);
+
+// All contacts of a step, sorted by bodies and features, in arena memory. The trees are refitted here. The
+// alarm distance is enlarged by the free motion of the step.
+bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
+
+#endif

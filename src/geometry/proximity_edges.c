@@ -1,0 +1,126 @@
+// Edges that cross edges: minima of the distance between the insides of two convex edges.
+#include "geometry/proximity_search.h"
+
+#include "base/vec.h"
+#include "geometry/normal_cone.h"
+#include "geometry/triangle_distance.h"
+
+// The cone of an edge, with less tolerance for one that is hardly bent. `direction` leaves the surface.
+static bool edge_faces(
+    const vt_proximity_search *w, const vt_proximity_surface *s, int edge, vt_vec3 direction) {
+  double bend = vt_edge_bend(s->topology, s->vertices, edge);
+  if (!(bend > w->options->flat_angle)) return false;
+  int feature = vt_feature(VT_FEATURE_EDGE, edge);
+  double tolerance = sin(fmin(fmin(w->options->edge_angle, 0.5 * bend), 0.5 * VT_PI));
+  return vt_cone_excess(s->topology, s->vertices, feature, direction) <= tolerance + 1e-9 &&
+         vt_dot(vt_feature_normal(s->topology, s->vertices, feature), direction) > 0;
+}
+
+// Whether an edge bends back at all, looked up after the first time.
+static bool is_convex(vt_proximity_search *w, int side, int edge) {
+  unsigned char *state = &w->edge_states[side][edge];
+  if (*state == 0) {
+    double bend = vt_edge_bend(w->surfaces[side]->topology, w->surfaces[side]->vertices, edge);
+    *state = bend > w->options->flat_angle ? 2 : 1;
+  }
+  return *state == 2;
+}
+
+// Where the surface around an edge lies along n: *low is below 0 only if some of it is surely below the edge,
+// *high above 0 only if some is surely above, whatever the tolerance allows.
+static void surface_heights(const vt_proximity_search *w, const vt_proximity_surface *s, int edge, vt_vec3 n,
+    double *low, double *high) {
+  const vt_surface_edge *e = &s->topology->edges[edge];
+  vt_vec3 from = s->vertices[e->vertices[0]];
+  *low = INFINITY, *high = -INFINITY;
+  for (int i = 0; i < 2 && e->triangles[i] >= 0; ++i) {
+    const int *v = s->topology->triangles + 3 * e->triangles[i];
+    int opposite = v[0];
+    for (int k = 1; k < 3; ++k)
+      if (opposite == e->vertices[0] || opposite == e->vertices[1]) opposite = v[k];
+    vt_vec3 way = vt_sub(s->vertices[opposite], from);
+    double height = vt_dot(n, way), allowed = (w->edge_sine + 1e-9) * vt_norm(way) + w->precision;
+    *low = fmin(*low, height + allowed);
+    *high = fmax(*high, height - allowed);
+  }
+}
+
+// A quick look at whether the surfaces around the two edges lie on opposite sides along the common normal.
+static bool may_face(const vt_proximity_search *w, int e, int f, vt_vec3 n) {
+  double low_a, high_a, low_b, high_b;
+  surface_heights(w, w->surfaces[0], e, n, &low_a, &high_a);
+  if (low_a < 0 && high_a > 0) return false;
+  surface_heights(w, w->surfaces[1], f, n, &low_b, &high_b);
+  return (low_a >= 0 && high_b <= 0) || (high_a <= 0 && low_b >= 0);
+}
+
+static void fill_edge(const int vertices[2], double along, int corners[3], double weights[3]) {
+  corners[0] = corners[2] = vertices[0], corners[1] = vertices[1];
+  weights[0] = 1 - along, weights[1] = along, weights[2] = 0;
+}
+
+static bool try_edges(vt_proximity_search *w, int e, int f) {
+  const vt_proximity_surface *s = w->surfaces[0], *t = w->surfaces[1];
+  const int *v = s->topology->edges[e].vertices, *u = t->topology->edges[f].vertices;
+  if (w->own && (v[0] == u[0] || v[0] == u[1] || v[1] == u[0] || v[1] == u[1])) return true;
+  vt_vec3 a = s->vertices[v[0]], b = t->vertices[u[0]];
+  vt_vec3 along_a = vt_sub(s->vertices[v[1]], a), along_b = vt_sub(t->vertices[u[1]], b), n;
+  double i, j;
+  if (!vt_line_feet(a, along_a, b, along_b, &i, &j, &n)) return true;
+  double end_a = w->precision / vt_norm(along_a), end_b = w->precision / vt_norm(along_b);
+  if (!(i > end_a && i < 1 - end_a && j > end_b && j < 1 - end_b)) return true;
+  vt_vec3 offset = vt_sub(vt_madd(a, i, along_a), vt_madd(b, j, along_b));
+  double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
+  if (!(fabs(vt_dot(n, offset)) <= reach) || !may_face(w, e, f, n)) return true;
+  // The normal leaves B and enters A, whichever side the points are on.
+  vt_vec3 out_a = vt_feature_normal(s->topology, s->vertices, vt_feature(VT_FEATURE_EDGE, e));
+  vt_vec3 out_b = vt_feature_normal(t->topology, t->vertices, vt_feature(VT_FEATURE_EDGE, f));
+  if (vt_dot(n, vt_sub(out_b, out_a)) < 0) n = vt_scale(-1, n);
+  double distance = vt_dot(n, offset);
+  if (distance < -w->touching && !(distance >= -w->options->depth)) return true;
+  if (!edge_faces(w, s, e, vt_scale(-1, n)) || !edge_faces(w, t, f, n)) return true;
+  vt_proximity p = {.normal = n, .distance = distance};
+  fill_edge(v, i, p.a, p.weight_a);
+  fill_edge(u, j, p.b, p.weight_b);
+  p.feature_a = vt_feature(VT_FEATURE_EDGE, e);
+  p.feature_b = vt_feature(VT_FEATURE_EDGE, f);
+  if (w->own) {
+    double rest = vt_search_rest_distance(w, p.a, p.weight_a, p.b, p.weight_b);
+    if (distance < 0 && rest <= -2 * distance) return true;
+    if (vt_search_neighbours(w, p.a, p.weight_a, p.b, p.weight_b)) return true;
+  }
+  return vt_search_add(w, &p);
+}
+
+static vt_box edge_box(const vt_proximity_surface *s, int edge) {
+  const int *v = s->topology->edges[edge].vertices;
+  vt_vec3 p = s->vertices[v[0]], q = s->vertices[v[1]];
+  vt_box box = {
+      {fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)}, {fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z)}};
+  for (int i = 0; i < 2 && s->ends != NULL; ++i) {
+    p = s->ends[v[i]];
+    box.low = vt_v3(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
+    box.high = vt_v3(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
+  }
+  return box;
+}
+
+bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
+  const vt_surface_topology *s = w->surfaces[0]->topology, *t = w->surfaces[1]->topology;
+  for (int i = 0; i < 3; ++i) {
+    if (!(s->owned[triangle_a] & 8 << i)) continue;
+    int e = s->triangle_edges[3 * triangle_a + i];
+    if (!is_convex(w, 0, e)) continue;
+    vt_box box = edge_box(w->surfaces[0], e);
+    if (vt_boxes_apart(&box, &w->surfaces[1]->bvh->triangles[triangle_b], w->reach)) continue;
+    for (int j = 0; j < 3; ++j) {
+      if (!(t->owned[triangle_b] & 8 << j)) continue;
+      int f = t->triangle_edges[3 * triangle_b + j];
+      vt_box other = edge_box(w->surfaces[1], f);
+      if (vt_boxes_apart(&box, &other, w->reach) || !is_convex(w, 1, f)) continue;
+      bool swap = w->own && f < e;
+      if (!try_edges(w, swap ? f : e, swap ? e : f)) return false;
+    }
+  }
+  return true;
+}

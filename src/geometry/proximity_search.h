@@ -1,0 +1,79 @@
+// The inside of a proximity search, shared by its files: candidates, lists in the arena, and the stages.
+#ifndef VT_GEOMETRY_PROXIMITY_SEARCH_H
+#define VT_GEOMETRY_PROXIMITY_SEARCH_H
+
+#include "geometry/proximity.h"
+
+// A vertex of one surface and a point of the other closest to it.
+typedef struct vt_foot {
+  int vertex;
+  int feature; // of the other surface
+  int corners[3];
+  double weights[3];
+  vt_vec3 offset;  // m, from the foot to the vertex
+  double distance; // m, its length
+  // The vertex lies behind this triangle of the other surface and over its inside or rim; -1 for a local
+  // minimum of the distance from the vertex.
+  int behind;
+} vt_foot;
+
+typedef struct vt_sort_key {
+  uint64_t key;
+  int index;
+} vt_sort_key;
+
+// For distances along a surface at rest.
+typedef struct vt_walk {
+  double *distance; // m, per vertex: infinite where not reached
+  int *queue;       // ring of vertices to go on from
+  bool *queued;
+  int *reached;
+  int reached_count;
+} vt_walk;
+
+typedef struct vt_proximity_search {
+  const vt_proximity_surface *surfaces[2]; // the same twice within one surface
+  const vt_proximity_options *options;
+  bool own;         // within one surface
+  double reach;     // m: the largest distance of interest, without motion
+  double rounding;  // m: of a coordinate or a distance
+  double precision; // m: what rounding may hide, with a margin
+  double touching;  // m: so close that the direction comes from the surfaces' normals
+  double edge_sine; // of the angle allowed to edges
+  vt_arena *arena;
+  vt_error *error;
+  vt_foot *feet[2]; // of the vertices of A on B, and of B on A; all in the first within one surface
+  size_t foot_count[2], foot_capacity[2];
+  unsigned char *edge_states[2]; // per edge of A and of B: 0 not yet known, 1 flat or concave, 2 convex
+  vt_proximity *found;
+  size_t found_count, found_capacity;
+  vt_walk walk;
+} vt_proximity_search;
+
+// Room for one more item in an array in the arena. The array's old place is lost until the arena is reset.
+bool vt_search_grow(vt_proximity_search *search, void **items, size_t *capacity, size_t count, size_t size);
+// Ascending by key, stable, without allocation; scratch has room for as many.
+void vt_sort_keys(vt_sort_key *keys, vt_sort_key *scratch, size_t count);
+
+// Whether a proximity with this normal and these points is close enough, now or at the end of the step.
+bool vt_search_in_reach(const vt_proximity_search *search, const vt_proximity *p);
+// Adds a proximity, given with A and B in the order of the surfaces.
+bool vt_search_add(vt_proximity_search *search, const vt_proximity *p);
+// The largest way (m) of some vertices to the ends.
+double vt_search_motion(const vt_proximity_surface *surface, const int *vertices, int count);
+// Within one surface: whether two points are neighbours at rest.
+bool vt_search_neighbours(vt_proximity_search *search, const int a[3], const double weight_a[3],
+    const int b[3], const double weight_b[3]);
+// Within one surface: the distance (m) at rest between two points.
+double vt_search_rest_distance(const vt_proximity_search *search, const int a[3], const double weight_a[3],
+    const int b[3], const double weight_b[3]);
+
+// Candidates from one pair of triangles.
+bool vt_search_feet(vt_proximity_search *search, int side, int triangle, int other);
+bool vt_search_edges(vt_proximity_search *search, int triangle_a, int triangle_b);
+// From the candidates of vertices to proximities.
+bool vt_search_resolve_feet(vt_proximity_search *search, int side);
+// Sorts, drops repetitions and those of nearly the same points.
+bool vt_search_merge(vt_proximity_search *search);
+
+#endif

@@ -1,0 +1,93 @@
+// The contacts of a step: where surfaces are and will be, what is near, and what was learned in the last
+// step.
+#include "world/world.h"
+
+#include <string.h>
+
+static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
+
+// Where a body's collision vertices are after free motion.
+static void predict_surface(vt_world *w, int number, double h) {
+  const vt_body *b = &w->model->bodies[number];
+  vt_vec3 *ends = w->collision_ends + b->first_collision;
+  if (b->kind == VT_BODY_DEFORMABLE) {
+    vt_surface_update_nodes(&b->collision, w->deformables[number].free_x, ends);
+  } else if (b->kind == VT_BODY_RIGID) {
+    vt_rigid_state state = w->rigid_next[b->rigid_index];
+    vt_rigid_integrate(&b->rigid, &state, h);
+    vt_surface_update_pose(&b->collision, vt_rigid_pose(&b->rigid, &state), ends);
+  } else {
+    vt_pose pose = b->frame < 0 ? b->pose : vt_pose_mul(w->frames_next[b->frame], b->pose);
+    vt_surface_update_pose(&b->collision, pose, ends);
+  }
+}
+
+bool vt_world_collide(vt_world *w, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  w->contact_count = 0;
+  if (!m->contact.enabled && m->rule_count == 0) return true;
+  vt_world_update_surfaces(w); // a step done in pieces moves them
+  for (int k = 0; k < m->body_count; ++k) {
+    const vt_body *b = &m->bodies[k];
+    predict_surface(w, k, h);
+    w->colliders[k] = (vt_collider){.topology = b->topology,
+        .bvh = &w->bvhs[k],
+        .vertices = w->collision_vertices + b->first_collision,
+        .ends = w->collision_ends + b->first_collision,
+        .movable = b->kind == VT_BODY_DEFORMABLE || b->kind == VT_BODY_RIGID,
+        .self = b->self_contact};
+  }
+  if (!vt_contacts_find(
+          w->colliders, m->body_count, rule_of, m, w->arena, &w->contacts, &w->contact_count, error))
+    return false;
+  w->status.contacts = w->contact_count;
+  w->status.intrusion = 0;
+  for (int k = 0; k < w->contact_count; ++k)
+    w->status.intrusion = fmax(w->status.intrusion, w->contacts[k].kept - w->contacts[k].distance);
+  return true;
+}
+
+// What the contacts of this step were, for the next guess and for whoever looks.
+bool vt_world_keep_touches(vt_world *w, vt_error *error) {
+  const vt_system *s = &w->rows.system;
+  if (!VT_RESERVE(&w->touches.items, &w->touches.room, w->contact_count, error)) return false;
+  w->touches.count = w->contact_count;
+  for (int k = 0; k < w->contact_count; ++k) {
+    const vt_contact *c = &w->contacts[k];
+    const double *f = s->f + s->blocks[w->model->cable_count + k].row;
+    vt_touch touch = {.body_a = c->body_a,
+        .body_b = c->body_b,
+        .feature_a = c->feature_a,
+        .feature_b = c->feature_b,
+        .normal = c->normal,
+        .gap = c->distance - c->kept};
+    const vt_vec3 *vertices = w->collision_vertices + w->model->bodies[c->body_a].first_collision;
+    for (int i = 0; i < 3; ++i) touch.point = vt_madd(touch.point, c->weight_a[i], vertices[c->a[i]]);
+    touch.force = vt_madd(vt_madd(vt_scale(f[0], c->normal), f[1], c->tangent1), f[2], c->tangent2);
+    w->touches.items[k] = touch;
+  }
+  return true;
+}
+
+bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
+  if (!VT_RESERVE(&to->items, &to->room, from->count, error)) return false;
+  to->count = from->count;
+  if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
+  return true;
+}
+
+const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
+  *count = world->touches.count;
+  return world->touches.items;
+}
+
+vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b) {
+  vt_vec3 sum = {0, 0, 0};
+  for (int k = 0; k < world->touches.count; ++k) {
+    const vt_touch *t = &world->touches.items[k];
+    if (t->body_a == t->body_b) continue; // a body's forces on itself cancel
+    if (t->body_a == body_a && (body_b < 0 || t->body_b == body_b)) sum = vt_add(sum, t->force);
+    if (t->body_b == body_a && (body_b < 0 || t->body_a == body_b)) sum = vt_sub(sum, t->force);
+  }
+  return sum;
+}

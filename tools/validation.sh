@@ -1,0 +1,39 @@
+#!/bin/sh
+# Measures again what docs/validation.md and docs/body.md say: tools/validation.sh BUILD_DIR [PAGE...]
+#
+# A block of a page between `<!-- begin COMMAND -->` and `<!-- end -->` is the table that COMMAND, a program of
+# BUILD_DIR/tests/physics, prints. Every such block is filled anew, and the plots are drawn from them. One thread
+# for everything, so that times can be compared.
+set -eu
+build=${1:?usage: tools/validation.sh BUILD_DIR [PAGE...]}
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "$build" && pwd)
+shift
+[ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/body.md"
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+for page in "$@"; do
+  sed -n 's/^<!-- begin \(.*\) -->$/\1/p' "$page" > "$work/commands"
+  count=0
+  while read -r command; do
+    count=$((count + 1))
+    printf '%s\n' "$command" >&2
+    # A program that fails its checks still prints its table; the check is the test suite's.
+    # shellcheck disable=SC2086
+    (cd "$build/tests/physics" && ./$command) < /dev/null > "$work/output" || true
+    grep '^|\|^$' "$work/output" > "$work/table$count" || { echo "validation: no table from $command" >&2; exit 1; }
+  done < "$work/commands"
+  awk -v work="$work" '
+    /^<!-- begin .* -->$/ { print; name = work "/table" ++n; while ((getline line < name) > 0) print line; skip = 1 }
+    /^<!-- end -->$/ { skip = 0 }
+    !skip { print }' "$page" > "$work/page"
+  cat "$work/page" > "$page"
+done
+
+for shape in cantilever disc; do
+  sed -n "/^<!-- begin test_physics_$shape/,/^<!-- end/p" "$root/docs/validation.md" > "$work/rows"
+  awk -v nu=0.45 -v title="$shape" -f "$root/tools/convergence_svg.awk" "$work/rows" \
+    > "$root/docs/images/convergence_$shape.svg"
+done
