@@ -18,5 +18,6 @@ endif()
 
 # The BLAS is CHOLMOD's own: on Debian the one behind libblas.so.3, chosen by tools/setup.sh.
 find_library(BLAS_LIBRARY blas REQUIRED)
-mark_as_advanced(BLAS_LIBRARY)
-set(VT_DEPENDENCIES CHOLMOD::CHOLMOD ${BLAS_LIBRARY} PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB OpenMP::OpenMP_C m)
+find_library(LAPACK_LIBRARY lapack REQUIRED)
+mark_as_advanced(BLAS_LIBRARY LAPACK_LIBRARY)
+set(VT_DEPENDENCIES CHOLMOD::CHOLMOD ${LAPACK_LIBRARY} ${BLAS_LIBRARY} PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB OpenMP::OpenMP_C m)

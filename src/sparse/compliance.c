@@ -1,19 +1,11 @@
 // The block of A^-1 that belongs to a few nodes.
 #include "sparse/compliance.h"
 
+#include "sparse/blas.h"
 #include "sparse/factor_insides.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// BLAS by its Fortran names, which every BLAS has.
-void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag, const int *m,
-    const int *n, const double *alpha, const double *a, const int *lda, double *b, const int *ldb);
-void dgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k,
-    const double *alpha, const double *a, const int *lda, const double *b, const int *ldb, const double *beta,
-    double *c, const int *ldc);
-void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k, const double *alpha,
-    const double *a, const int *lda, const double *beta, double *c, const int *ldc);
 
 // The right-hand sides, one per unknown of a node, sorted by the supernode they begin in: at any supernode
 // only those that began before take part.

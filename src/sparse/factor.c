@@ -5,7 +5,6 @@
 // supernodes. Every factor has a cholmod_common of its own, so that bodies can be factored side by side.
 #include "sparse/factor_insides.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,68 +23,27 @@ static bool cholmod_refused(const cholmod_common *common, vt_error *error) {
   return vt_fail(error, VT_BAD_NUMBERS, "CHOLMOD failed with status %d", common->status);
 }
 
-// The scalar lower triangle, by columns. Free node j's three columns hold, for its diagonal block, 3, 2 and 1
-// numbers, and 3 for each block below; `value_at` is the place of a block's first number in the first column.
-static bool expand_pattern(vt_analysis *a, vt_error *error) {
+// The pattern of the free unknowns, lower triangle by columns, for the analysis only.
+static cholmod_sparse *expand_pattern(vt_analysis *a, vt_error *error) {
   const vt_block_pattern *pattern = &a->pattern;
-  size_t entries = 0;
-  for (int j = 0; j < pattern->size; ++j)
-    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k)
-      if (a->free_index[j] >= 0 && a->free_index[pattern->rows[k]] >= 0)
-        entries += pattern->rows[k] == j ? 6 : 9;
-
-  size_t n = 3 * (size_t)a->free_count;
-  a->matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &a->common);
-  if (a->matrix == NULL) return cholmod_refused(&a->common, error);
-  int *p = a->matrix->p, *i = a->matrix->i;
+  size_t n = 3 * (size_t)a->free_count, entries = 9 * (size_t)pattern->block_count;
+  cholmod_sparse *matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_PATTERN, &a->common);
+  if (matrix == NULL) {
+    cholmod_refused(&a->common, error);
+    return NULL;
+  }
+  int *p = matrix->p, *i = matrix->i;
   int at = 0;
-  for (int jf = 0; jf < a->free_count; ++jf) {
-    int j = a->free_nodes[jf];
-    int below = 0; // free blocks under the diagonal
+  for (int column = 0; column < 3 * a->free_count; ++column) {
+    int j = a->free_nodes[column / 3];
+    p[column] = at;
+    for (int row = column; row < 3 * (column / 3) + 3; ++row) i[at++] = row;
     for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k)
-      below += a->free_index[pattern->rows[k]] >= 0;
-    a->column_length[jf] = 3 + 3 * below;
-    for (int c = 0; c < 3; ++c) {
-      p[3 * jf + c] = at;
-      for (int r = c; r < 3; ++r) i[at++] = 3 * jf + r;
-      int nth = 0;
-      for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k) {
-        int row = a->free_index[pattern->rows[k]];
-        if (row < 0) continue;
-        if (c == 0) a->value_at[k] = p[3 * jf] + 3 + 3 * nth;
-        ++nth;
-        for (int r = 0; r < 3; ++r) i[at++] = 3 * row + r;
-      }
-    }
-    a->value_at[pattern->start[j]] = p[3 * jf];
+      for (int r = 0; r < 3 && a->free_index[pattern->rows[k]] >= 0; ++r)
+        i[at++] = 3 * a->free_index[pattern->rows[k]] + r;
   }
   p[n] = at;
-  return true;
-}
-
-static void fill_values(const vt_analysis *a, const vt_mat3 *blocks, double *values) {
-  const vt_block_pattern *pattern = &a->pattern;
-  for (int jf = 0; jf < a->free_count; ++jf) {
-    int j = a->free_nodes[jf];
-    int length = a->column_length[jf];
-    const vt_mat3 *d = &blocks[pattern->start[j]];
-    double *v = values + a->value_at[pattern->start[j]];
-    v[0] = d->m[0][0];
-    v[1] = d->m[1][0];
-    v[2] = d->m[2][0];
-    v[length] = d->m[1][1];
-    v[length + 1] = d->m[2][1];
-    v[2 * length - 1] = d->m[2][2];
-    for (int k = pattern->start[j] + 1; k < pattern->start[j + 1]; ++k) {
-      if (a->value_at[k] < 0) continue;
-      v = values + a->value_at[k];
-      for (int r = 0; r < 3; ++r) {
-        v[r] = blocks[k].m[r][0];
-        v[length - 1 + r] = blocks[k].m[r][1]; // the second column is one shorter, the third two
-        v[2 * length - 3 + r] = blocks[k].m[r][2];
-      }
-    }
-  }
+  return matrix;
 }
 
 // An order of the free nodes from the graph of blocks: the better of AMD and METIS, postordered.
@@ -150,32 +108,35 @@ vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eli
   a->pattern = *pattern;
   a->free_index = VT_NEW(int, pattern->size, error);
   a->free_nodes = VT_NEW(int, pattern->size, error);
-  a->value_at = VT_NEW(int, pattern->block_count, error);
-  a->column_length = VT_NEW(int, pattern->size, error);
   int *order = NULL;
+  cholmod_sparse *matrix = NULL;
   bool done = false;
-  if (!a->free_index || !a->free_nodes || !a->value_at || !a->column_length) goto out;
+  if (!a->free_index || !a->free_nodes) goto out;
 
   for (int i = 0; i < pattern->size; ++i) {
     a->free_index[i] = eliminated[i] ? -1 : a->free_count;
     if (!eliminated[i]) a->free_nodes[a->free_count++] = i;
   }
-  for (int k = 0; k < pattern->block_count; ++k) a->value_at[k] = -1;
+
   if (a->free_count == 0) { // every node is prescribed: nothing to factor
     done = true;
     goto out;
   }
   order = VT_NEW(int, 3 * a->free_count, error);
-  if (order == NULL || !order_nodes(a, order, error) || !expand_pattern(a, error)) goto out;
-  a->symbolic = cholmod_analyze_p(a->matrix, order, NULL, 0, &a->common);
+  if (order == NULL || !order_nodes(a, order, error)) goto out;
+  matrix = expand_pattern(a, error);
+  if (matrix == NULL) goto out;
+  a->symbolic = cholmod_analyze_p(matrix, order, NULL, 0, &a->common);
   if (a->symbolic == NULL) {
     cholmod_refused(&a->common, error);
     goto out;
   }
-  done = index_rows(a, error);
+  done = index_rows(a, error) &&
+         vt_plan_init(&a->plan, a->symbolic, &a->pattern, a->free_index, a->place, a->supernode_of, error);
 
 out:
   free(order);
+  cholmod_free_sparse(&matrix, &a->common);
   if (done) return a;
   vt_analysis_destroy(a);
   return NULL;
@@ -185,12 +146,11 @@ void vt_analysis_destroy(vt_analysis *a) {
   if (a == NULL) return;
   free(a->free_index);
   free(a->free_nodes);
-  free(a->value_at);
-  free(a->column_length);
+  vt_plan_free(&a->plan);
   free(a->place);
   free(a->supernode_of);
   cholmod_free_factor(&a->symbolic, &a->common);
-  cholmod_free_sparse(&a->matrix, &a->common);
+
   cholmod_finish(&a->common);
   free(a);
 }
@@ -208,24 +168,25 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
   f->analysis = analysis;
   if (analysis->free_count == 0) return f;
   size_t n = 3 * (size_t)analysis->free_count;
-  f->matrix = cholmod_copy_sparse(analysis->matrix, &f->common);
   f->factor = cholmod_copy_factor(analysis->symbolic, &f->common);
   f->b = cholmod_allocate_dense(n, 1, n, CHOLMOD_REAL, &f->common);
-  if (f->matrix == NULL || f->factor == NULL || f->b == NULL) {
-    cholmod_refused(&f->common, error);
-    vt_factor_destroy(f);
-    return NULL;
-  }
-  return f;
+  // From symbolic to numeric: room for the values.
+  bool done = f->factor != NULL && f->b != NULL &&
+              cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, f->factor, &f->common);
+  if (!done) cholmod_refused(&f->common, error);
+  f->workspace = done ? VT_NEW(double, analysis->plan.workspace, error) : NULL;
+  if (f->workspace != NULL) return f;
+  vt_factor_destroy(f);
+  return NULL;
 }
 
 void vt_factor_destroy(vt_factor *f) {
   if (f == NULL) return;
+  free(f->workspace);
   cholmod_free_dense(&f->b, &f->common);
   cholmod_free_dense(&f->x, &f->common);
   cholmod_free_dense(&f->y, &f->common);
   cholmod_free_dense(&f->e, &f->common);
-  cholmod_free_sparse(&f->matrix, &f->common);
   cholmod_free_factor(&f->factor, &f->common);
   cholmod_finish(&f->common);
   free(f);
@@ -234,19 +195,10 @@ void vt_factor_destroy(vt_factor *f) {
 bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_error *error) {
   const vt_analysis *a = f->analysis;
   if (a->free_count == 0) return true;
-  fill_values(a, blocks, f->matrix->x);
-  // Debian's CHOLMOD opens a team of four threads for every supernode, on any machine; for supernodes of a
-  // few dozen rows that costs ten times the arithmetic. No active level allowed means no team.
-  int levels = omp_get_max_active_levels();
-  omp_set_max_active_levels(0);
-  bool factored = cholmod_factorize(f->matrix, f->factor, &f->common);
-  omp_set_max_active_levels(levels);
-  if (!factored) return cholmod_refused(&f->common, error);
-  if (f->common.status != CHOLMOD_OK || f->factor->minor < f->factor->n) {
-    return vt_fail(error, VT_BAD_NUMBERS, "the system matrix is not positive definite (row %zu of %zu)",
-        f->factor->minor, f->factor->n);
-  }
-  return true;
+  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace);
+  f->factor->minor = bad < 0 ? f->factor->n : (size_t)bad;
+  return bad < 0 || vt_fail(error, VT_BAD_NUMBERS,
+                        "the system matrix is not positive definite (row %d of %zu)", bad, f->factor->n);
 }
 
 // Makes b wide enough; a wider b than needed is used with fewer columns.

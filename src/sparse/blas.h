@@ -1,0 +1,14 @@
+// The routines of BLAS and LAPACK that this room calls, by their Fortran names, which every BLAS has.
+#ifndef VT_SPARSE_BLAS_H
+#define VT_SPARSE_BLAS_H
+
+void dtrsm_(const char *side, const char *uplo, const char *trans, const char *diag, const int *m,
+    const int *n, const double *alpha, const double *a, const int *lda, double *b, const int *ldb);
+void dgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k,
+    const double *alpha, const double *a, const int *lda, const double *b, const int *ldb, const double *beta,
+    double *c, const int *ldc);
+void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k, const double *alpha,
+    const double *a, const int *lda, const double *beta, double *c, const int *ldc);
+void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info);
+
+#endif
