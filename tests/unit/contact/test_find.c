@@ -1,0 +1,147 @@
+// Which contacts there are: boxes on a ground, rules, bodies that cannot move, fast bodies, order.
+#include "contact/contact.h"
+
+#include "check.h"
+
+#include <stdlib.h>
+
+enum { MOST = 4 };
+
+typedef struct scene {
+  int count;
+  vt_mesh *meshes[MOST];
+  vt_surface_topology *topologies[MOST];
+  vt_bvh bvhs[MOST];
+  vt_vec3 *vertices[MOST], *ends[MOST];
+  vt_collider colliders[MOST];
+  vt_arena *arena;
+  vt_contact *contacts;
+  int contact_count;
+} scene;
+
+static vt_contact_settings everything(const void *user, int a, int b) {
+  (void)user, (void)a, (void)b;
+  return (vt_contact_settings){
+      .enabled = true, .friction = 0.3, .alarm = 0.01, .distance = 1e-3, .sealing = 1e-4};
+}
+
+static vt_contact_settings not_with_two(const void *user, int a, int b) {
+  vt_contact_settings settings = everything(user, a, b);
+  settings.enabled = a != 2 && b != 2;
+  settings.friction = *(const double *)user;
+  return settings;
+}
+
+// A box given by its middle and half sides, moving by `way` during the step.
+static void add_box(scene *s, vt_vec3 middle, vt_vec3 half, vt_vec3 way, bool movable) {
+  vt_error error = {0};
+  int k = s->count++;
+  s->meshes[k] = vt_mesh_box(vt_sub(middle, half), vt_add(middle, half), 1, 1, 1, VT_CELL_NONE, &error);
+  vt_mesh *m = s->meshes[k];
+  s->topologies[k] =
+      vt_surface_topology_create(m->nodes, m->node_count, m->triangles, m->triangle_count, &error);
+  CHECK(s->topologies[k] != NULL && vt_bvh_init(&s->bvhs[k], &s->topologies[k]->tree, &error));
+  s->ends[k] = calloc((size_t)m->node_count, sizeof(vt_vec3));
+  for (int i = 0; i < m->node_count; ++i) s->ends[k][i] = vt_add(m->nodes[i], way);
+  s->colliders[k] = (vt_collider){s->topologies[k], &s->bvhs[k], m->nodes, s->ends[k], movable, false};
+}
+
+static void find(scene *s, vt_contact_rule rule, const void *user) {
+  vt_error error = {0};
+  if (s->arena == NULL) s->arena = vt_arena_create(1 << 14, &error);
+  CHECK(vt_arena_reset(s->arena, &error));
+  CHECK(vt_contacts_find(
+      s->colliders, s->count, rule, user, s->arena, &s->contacts, &s->contact_count, &error));
+}
+
+static void free_scene(scene *s) {
+  for (int k = 0; k < s->count; ++k) {
+    vt_mesh_destroy(s->meshes[k]);
+    vt_surface_topology_destroy(s->topologies[k]);
+    vt_bvh_free(&s->bvhs[k]);
+    free(s->ends[k]);
+  }
+  vt_arena_destroy(s->arena);
+}
+
+static int between(const scene *s, int a, int b) {
+  int count = 0;
+  for (int k = 0; k < s->contact_count; ++k)
+    count += s->contacts[k].body_a == a && s->contacts[k].body_b == b;
+  return count;
+}
+
+static const vt_vec3 still = {0, 0, 0};
+
+// A ground, a box 2 mm above it, a second far away, a third fixed in the ground's side.
+static void check_pairs(void) {
+  scene s = {0};
+  add_box(&s, vt_v3(0, 0, -0.5), vt_v3(2, 2, 0.5), still, false);
+  add_box(&s, vt_v3(0, 0, 0.102), vt_v3(0.1, 0.1, 0.1), still, true);
+  add_box(&s, vt_v3(0.5, 0, 0.105), vt_v3(0.1, 0.1, 0.1), still, true);
+  add_box(&s, vt_v3(2.1, 0, -0.5), vt_v3(0.1, 0.1, 0.1), still, false);
+  find(&s, everything, NULL);
+  CHECK(s.contact_count == 8 && between(&s, 0, 1) == 4 && between(&s, 0, 2) == 4);
+  for (int k = 0; k < s.contact_count; ++k) {
+    const vt_contact *c = &s.contacts[k];
+    // The normal points from B towards A, that is down into the ground.
+    CHECK_NEAR(c->normal.z, -1, 1e-12);
+    CHECK_NEAR(c->distance, c->body_b == 1 ? 0.002 : 0.005, 1e-12);
+    CHECK(c->kept == 1e-3 && c->friction == 0.3);
+    CHECK_NEAR(vt_norm(c->tangent1), 1, 1e-14);
+    CHECK_NEAR(vt_dot(c->tangent1, c->normal), 0, 1e-14);
+    CHECK_NEAR(vt_norm(vt_sub(vt_cross(c->normal, c->tangent1), c->tangent2)), 0, 1e-14);
+    double sum_a = 0, sum_b = 0;
+    for (int i = 0; i < 3; ++i) sum_a += c->weight_a[i], sum_b += c->weight_b[i];
+    CHECK_NEAR(sum_a, 1, 1e-12);
+    CHECK_NEAR(sum_b, 1, 1e-12);
+    if (k == 0) continue;
+    const vt_contact *before = &s.contacts[k - 1];
+    CHECK(before->body_b < c->body_b ||
+          (before->body_b == c->body_b &&
+              (before->feature_a < c->feature_a ||
+                  (before->feature_a == c->feature_a && before->feature_b < c->feature_b))));
+  }
+  double friction = 0.9;
+  find(&s, not_with_two, &friction);
+  CHECK(s.contact_count == 4 && between(&s, 0, 1) == 4 && s.contacts[0].friction == 0.9);
+  free_scene(&s);
+}
+
+// 20 cm above the ground and 30 cm down in one step: too far for the alarm distance, but not for the motion.
+static void check_fast(void) {
+  scene s = {0};
+  add_box(&s, vt_v3(0, 0, -0.5), vt_v3(2, 2, 0.5), still, false);
+  add_box(&s, vt_v3(0, 0, 0.3), vt_v3(0.1, 0.1, 0.1), vt_v3(0, 0, -0.3), true);
+  find(&s, everything, NULL);
+  CHECK(between(&s, 0, 1) == 4);
+  s.colliders[1].ends = s.colliders[1].vertices;
+  find(&s, everything, NULL);
+  CHECK(s.contact_count == 0);
+  free_scene(&s);
+}
+
+// The same arena serves any number of contacts, also more than it first had room for.
+static void check_many(void) {
+  scene s = {0};
+  vt_error error = {0};
+  add_box(&s, vt_v3(0, 0, -0.5), vt_v3(2, 2, 0.5), still, false);
+  s.meshes[1] = vt_mesh_box(vt_v3(-1, -1, 0.002), vt_v3(1, 1, 0.1), 20, 20, 1, VT_CELL_NONE, &error);
+  vt_mesh *m = s.meshes[1];
+  s.count = 2;
+  s.topologies[1] =
+      vt_surface_topology_create(m->nodes, m->node_count, m->triangles, m->triangle_count, &error);
+  CHECK(vt_bvh_init(&s.bvhs[1], &s.topologies[1]->tree, &error));
+  s.ends[1] = calloc(1, sizeof(vt_vec3));
+  s.colliders[1] = (vt_collider){s.topologies[1], &s.bvhs[1], m->nodes, NULL, true, false};
+  find(&s, everything, NULL);
+  CHECK(s.contact_count == 21 * 21);
+  free_scene(&s);
+}
+
+int main(void) {
+  check_pairs();
+  check_fast();
+  check_many();
+  return check_report();
+}
