@@ -65,6 +65,9 @@ make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 
+# A soft table.
+make table.msh 3 table.geo
+
 # Round things.
 make cylinder_r25.obj 2 cylinder.geo surface=1 size=4e-3
 make cylinder_r25_surface.msh 2 cylinder.geo surface=1 size=4e-3
@@ -76,7 +79,7 @@ make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
-  cube_*.obj cube_*.msh ground.obj beam_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
   /<!-- end -->/ { skip = 0 }

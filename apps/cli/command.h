@@ -10,7 +10,7 @@ enum {
   EXIT_DONE = 0,            // ran, and every expectation held
   EXIT_EXPECTATION = 1,     // an expectation did not hold
   EXIT_BAD_INPUT = 2,       // bad input, or the output could not be written
-  EXIT_COULD_NOT_GO_ON = 3, // the simulation failed; the last good state is in the run folder
+  EXIT_COULD_NOT_GO_ON = 3, // the simulation failed, its last good state is in the run folder; not converged
   EXIT_SIGNAL = 128         // plus the number of the signal that ended a run
 };
 
@@ -47,7 +47,8 @@ typedef struct command {
   int (*run)(const struct command *self, int argc, char **argv); // argv[0] is the command; an exit code
 } command;
 
-extern const command run_command, check_command, bench_command, help_command, version_command;
+extern const command run_command, check_command, solve_contact_command, bench_command, help_command,
+    version_command;
 
 // The table of main.c, in the order help lists it; ends with NULL.
 extern const command *const all_commands[];

@@ -8,7 +8,7 @@ void print_overview(void) {
   printf("Ventouse %s simulates suction between soft bodies.\n\n", vt_version());
   printf("Usage: ventouse COMMAND [OPTIONS]\n\nCommands:\n");
   for (const command *const *c = all_commands; *c != NULL; ++c)
-    printf("  %-9s %s\n", (*c)->name, (*c)->summary);
+    printf("  %-14s %s\n", (*c)->name, (*c)->summary);
   printf("\nExit codes:\n"
          "  0    done, and every expectation held\n"
          "  1    an expectation did not hold\n"

@@ -130,6 +130,9 @@ typedef struct vt_contact_rule_def {
 
 VT_API bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, vt_error *error);
 
+// Whether anything may touch: contact is on for all, or by a rule for some.
+VT_API bool vt_model_has_contact(const vt_model *model);
+
 // ---------------------------------------------------------------- bodies of each kind
 
 // Every body carries a closed collision surface and may carry a finer visual surface. Given none, a
@@ -271,6 +274,52 @@ typedef struct vt_cable_def {
 VT_API vt_cable_def vt_cable_def_default(void);
 VT_API int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error);
 
+// ---------------------------------------------------------------- links and bonds
+
+typedef enum vt_link_kind {
+  VT_LINK_BALL,  // the link's two origins stay together
+  VT_LINK_HINGE, // and so do its two z axes: B turns about z
+  VT_LINK_SLIDE, // B keeps its orientation in A and moves along the z axis
+  VT_LINK_FIXED  // B keeps its place in A
+} vt_link_kind;
+
+// A joint between two rigid, driven or fixed bodies (-1: the world), one of them rigid at least. The link has
+// a pose in each body's mesh coordinates. Not given in B, it is where the link is at time 0, so that the
+// angle of a hinge and the travel of a slide begin at 0. Given, the two must agree at time 0 in all that the
+// link holds, to 0.1 mm and 1 mrad, which are then made exact.
+typedef struct vt_link_def {
+  const char *name;
+  vt_link_kind kind;
+  int body_a, body_b;
+  vt_pose pose_a;
+  bool pose_b_given;
+  vt_pose pose_b;
+  double compliance;      // m/N: how the link gives to forces; 0 by default
+  double turn_compliance; // rad/(N m): and to torques
+  bool limited;           // hinge and slide
+  double lower, upper;    // rad or m, with limited; a hinge may go round more than once
+  bool contact;           // whether A and B may touch each other; false by default
+} vt_link_def;
+
+VT_API vt_link_def vt_link_def_default(void);
+VT_API int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error);
+// A pose whose z axis points along `axis`, for hinges and slides.
+VT_API vt_pose vt_link_pose(vt_vec3 origin, vt_vec3 axis);
+
+// Holds every node of a region of deformable body A at its place on another body B, deformable or not, as it
+// is at time 0. On a deformable body the place is a point of a cell, no further away than a hundredth of
+// its size.
+typedef struct vt_bond_def {
+  const char *name;
+  int body_a;
+  vt_region region;
+  int body_b;
+  bool contact; // whether A and B may touch each other; false by default
+} vt_bond_def;
+
+VT_API vt_bond_def vt_bond_def_default(void);
+VT_API int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error);
+
 // ---------------------------------------------------------------- sensors
 
 typedef enum vt_sensor_kind {
@@ -279,13 +328,18 @@ typedef enum vt_sensor_kind {
   VT_SENSOR_ATTACHMENT, // force and torque of one attachment, about its frame's origin
   VT_SENSOR_POINT,      // position and velocity of a point
   VT_SENSOR_CABLE,      // tension, length
-  VT_SENSOR_ENERGY      // kinetic, elastic and gravitational energy of one body, or of all (-1)
+  VT_SENSOR_JOINT,      // force and torque a link exerts on its body B, about its origin on B; as length a
+                        // slide's travel (m) or a hinge's angle (rad)
+  VT_SENSOR_BOND,       // force and torque a bond exerts on its body A, about the centre of mass of A
+  VT_SENSOR_ENERGY,     // kinetic, elastic and gravitational energy of one body, or of all (-1)
+  VT_SENSOR_CONTACT     // force and torque that contacts exert on a body, about the origin of its pose
 } vt_sensor_kind;
 
 typedef struct vt_sensor_def {
   const char *name;
   vt_sensor_kind kind;
-  int target; // number of the frame, body, attachment or cable
+  int target; // number of the frame, body, attachment, cable, link or bond
+  int other;  // contact only: the body that touches it; -1: all
   vt_point point;
 } vt_sensor_def;
 
@@ -299,6 +353,8 @@ VT_API int vt_model_frame_count(const vt_model *model);
 VT_API int vt_model_attachment_count(const vt_model *model);
 VT_API int vt_model_load_count(const vt_model *model);
 VT_API int vt_model_cable_count(const vt_model *model);
+VT_API int vt_model_link_count(const vt_model *model);
+VT_API int vt_model_bond_count(const vt_model *model);
 VT_API int vt_model_sensor_count(const vt_model *model);
 
 // Names, "" where none was given.
@@ -306,6 +362,8 @@ VT_API const char *vt_model_body_name(const vt_model *model, int body);
 VT_API const char *vt_model_frame_name(const vt_model *model, int frame);
 VT_API const char *vt_model_attachment_name(const vt_model *model, int attachment);
 VT_API const char *vt_model_cable_name(const vt_model *model, int cable);
+VT_API const char *vt_model_link_name(const vt_model *model, int link);
+VT_API const char *vt_model_bond_name(const vt_model *model, int bond);
 VT_API const char *vt_model_sensor_name(const vt_model *model, int sensor);
 
 // The number of the thing with that name, or -1.
@@ -313,6 +371,8 @@ VT_API int vt_model_find_body(const vt_model *model, const char *name);
 VT_API int vt_model_find_frame(const vt_model *model, const char *name);
 VT_API int vt_model_find_attachment(const vt_model *model, const char *name);
 VT_API int vt_model_find_cable(const vt_model *model, const char *name);
+VT_API int vt_model_find_link(const vt_model *model, const char *name);
+VT_API int vt_model_find_bond(const vt_model *model, const char *name);
 VT_API int vt_model_find_sensor(const vt_model *model, const char *name);
 
 VT_API vt_body_kind vt_model_body_kind(const vt_model *model, int body);

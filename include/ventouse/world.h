@@ -132,6 +132,12 @@ VT_API const vt_touch *vt_world_contacts(const vt_world *world, int *count);
 // The force that contacts exert on body a, from body b or from all (-1).
 VT_API vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b);
 
+// The same by place: what contacts exert on each vertex of a body's collision surface, N; and on each node of
+// a deformable body's finite elements. Either sums up to the force on the body; the two
+// sides of self-contact cancel in the sum.
+VT_API void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
+VT_API void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
+
 // What a sensor read at the end of the last step; the fields its kind does not speak of are 0.
 typedef struct vt_reading {
   vt_vec3 force;    // N

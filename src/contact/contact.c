@@ -41,6 +41,7 @@ static bool add_pair(
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
   // Soft surfaces flatten as they touch: every vertex that faces the other surface may carry force.
   options.vertex_angle = 0.5 * VT_PI;
+  options.depth = settings->alarm; // what began inside is pushed out
   vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
   vt_proximity *found = NULL;
   int count = 0;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.
-static void include(vt_box *box, vt_vec3 p) {
+void vt_box_include(vt_box *box, vt_vec3 p) {
   if (p.x < box->low.x) box->low.x = p.x;
   if (p.y < box->low.y) box->low.y = p.y;
   if (p.z < box->low.z) box->low.z = p.z;
@@ -16,7 +16,7 @@ static void include(vt_box *box, vt_vec3 p) {
   if (p.z > box->high.z) box->high.z = p.z;
 }
 
-static vt_box empty_box(void) {
+vt_box vt_box_empty(void) {
   return (vt_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
@@ -57,8 +57,8 @@ static void select_half(const builder *b, int axis, int first, int count, int ha
 }
 
 static int longest_axis(const builder *b, int first, int count) {
-  vt_box box = empty_box();
-  for (int i = first; i < first + count; ++i) include(&box, b->centres[b->tree->order[i]]);
+  vt_box box = vt_box_empty();
+  for (int i = first; i < first + count; ++i) vt_box_include(&box, b->centres[b->tree->order[i]]);
   vt_vec3 size = vt_sub(box.high, box.low);
   if (size.x >= size.y && size.x >= size.z) return 0;
   return size.y >= size.z ? 1 : 2;
@@ -118,32 +118,36 @@ void vt_bvh_free(vt_bvh *bvh) {
   *bvh = (vt_bvh){0};
 }
 
+void vt_bvh_join(const vt_bvh_tree *tree, const vt_box *triangles, vt_box *nodes) {
+  for (int n = tree->node_count - 1; n >= 0; --n) {
+    const vt_bvh_node *node = &tree->nodes[n];
+    vt_box box = vt_box_empty();
+    for (int i = node->first; i < node->first + node->count; ++i) {
+      vt_box_include(&box, triangles[tree->order[i]].low);
+      vt_box_include(&box, triangles[tree->order[i]].high);
+    }
+    for (int child = 0; child < (node->count > 0 ? 0 : 2); ++child) {
+      const vt_box *part = &nodes[child == 0 ? n + 1 : node->right];
+      vt_box_include(&box, part->low);
+      vt_box_include(&box, part->high);
+    }
+    nodes[n] = box;
+  }
+}
+
 void vt_bvh_refit(
     vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin) {
   const vt_bvh_tree *tree = bvh->tree;
   vt_vec3 around = vt_v3(margin, margin, margin);
   for (int t = 0; t < tree->triangle_count; ++t) {
-    vt_box box = empty_box();
+    vt_box box = vt_box_empty();
     for (int i = 0; i < 3; ++i) {
-      include(&box, vertices[triangles[3 * t + i]]);
-      if (ends != NULL) include(&box, ends[triangles[3 * t + i]]);
+      vt_box_include(&box, vertices[triangles[3 * t + i]]);
+      if (ends != NULL) vt_box_include(&box, ends[triangles[3 * t + i]]);
     }
     bvh->triangles[t] = (vt_box){vt_sub(box.low, around), vt_add(box.high, around)};
   }
-  for (int n = tree->node_count - 1; n >= 0; --n) {
-    const vt_bvh_node *node = &tree->nodes[n];
-    vt_box box = empty_box();
-    for (int i = node->first; i < node->first + node->count; ++i) {
-      include(&box, bvh->triangles[tree->order[i]].low);
-      include(&box, bvh->triangles[tree->order[i]].high);
-    }
-    for (int child = 0; child < (node->count > 0 ? 0 : 2); ++child) {
-      const vt_box *part = &bvh->nodes[child == 0 ? n + 1 : node->right];
-      include(&box, part->low);
-      include(&box, part->high);
-    }
-    bvh->nodes[n] = box;
-  }
+  vt_bvh_join(tree, bvh->triangles, bvh->nodes);
 }
 
 // ---------------------------------------------------------------- pairs
@@ -159,9 +163,21 @@ static void push(node_pairs *todo, int a, int b) {
   todo->items[todo->count++][1] = b;
 }
 
+// Whether every direction of one box makes an angle below 90 degrees with every one of the other.
+static bool all_acute(const vt_box *a, const vt_box *b) {
+  double x = fmin(
+      fmin(a->low.x * b->low.x, a->low.x * b->high.x), fmin(a->high.x * b->low.x, a->high.x * b->high.x));
+  double y = fmin(
+      fmin(a->low.y * b->low.y, a->low.y * b->high.y), fmin(a->high.y * b->low.y, a->high.y * b->high.y));
+  double z = fmin(
+      fmin(a->low.z * b->low.z, a->low.z * b->high.z), fmin(a->high.z * b->low.z, a->high.z * b->high.z));
+  return x + y + z > 1e-3;
+}
+
 typedef struct pair_search {
   const vt_bvh *a, *b;
-  bool own; // a and b are the same surface (two bodies may share a tree)
+  const vt_bvh *normals; // or NULL
+  bool own;              // a and b are the same surface (two bodies may share a tree)
   double reach;
   vt_bvh_visit visit;
   void *context;
@@ -174,6 +190,7 @@ static bool visit_leaves(const pair_search *w, const vt_bvh_node *p, const vt_bv
     for (int j = w->own && p == q ? i + 1 : q->first; j < q->first + q->count; ++j) {
       int t = w->b->tree->order[j];
       if (vt_boxes_apart(&w->a->triangles[s], &w->b->triangles[t], w->reach)) continue;
+      if (w->normals != NULL && all_acute(&w->normals->triangles[s], &w->normals->triangles[t])) continue;
       if (!w->visit(w->context, s, t)) return false;
     }
   }
@@ -188,6 +205,7 @@ static bool search(const pair_search *w) {
   while (todo.count > 0) {
     int m = todo.items[--todo.count][0], n = todo.items[todo.count][1];
     if (vt_boxes_apart(&a->nodes[m], &b->nodes[n], w->reach)) continue;
+    if (w->normals != NULL && all_acute(&w->normals->nodes[m], &w->normals->nodes[n])) continue;
     const vt_bvh_node *p = &a->tree->nodes[m], *q = &b->tree->nodes[n];
     if (p->count > 0 && q->count > 0) {
       if (!visit_leaves(w, p, q)) return false;
@@ -206,9 +224,10 @@ static bool search(const pair_search *w) {
 }
 
 bool vt_bvh_pairs(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context) {
-  return search(&(pair_search){a, b, false, reach, visit, context});
+  return search(&(pair_search){a, b, NULL, false, reach, visit, context});
 }
 
-bool vt_bvh_own_pairs(const vt_bvh *bvh, double reach, vt_bvh_visit visit, void *context) {
-  return search(&(pair_search){bvh, bvh, true, reach, visit, context});
+bool vt_bvh_own_pairs(
+    const vt_bvh *bvh, const vt_bvh *normals, double reach, vt_bvh_visit visit, void *context) {
+  return search(&(pair_search){bvh, bvh, normals, true, reach, visit, context});
 }

@@ -52,8 +52,17 @@ typedef bool (*vt_bvh_visit)(void *context, int triangle_a, int triangle_b);
 // visit stopped it.
 bool vt_bvh_pairs(const vt_bvh *a, const vt_bvh *b, double reach, vt_bvh_visit visit, void *context);
 
-// The same within one surface: every pair of different triangles once.
-bool vt_bvh_own_pairs(const vt_bvh *bvh, double reach, vt_bvh_visit visit, void *context);
+// The same within one surface: every pair of different triangles once. With `normals`, boxes around
+// directions instead of points, pairs whose directions all make angles below 90 degrees are passed over.
+bool vt_bvh_own_pairs(
+    const vt_bvh *bvh, const vt_bvh *normals, double reach, vt_bvh_visit visit, void *context);
+
+// Fits the boxes of the nodes around those of the triangles.
+void vt_bvh_join(const vt_bvh_tree *tree, const vt_box *triangles, vt_box *nodes);
+
+// The box around nothing, and making one large enough for a point.
+vt_box vt_box_empty(void);
+void vt_box_include(vt_box *box, vt_vec3 p);
 
 static inline bool vt_boxes_apart(const vt_box *a, const vt_box *b, double reach) {
   return a->low.x - b->high.x > reach || b->low.x - a->high.x > reach || a->low.y - b->high.y > reach ||

@@ -124,6 +124,7 @@ bool vt_proximity_within(const vt_proximity_surface *surface, const vt_proximity
   vt_proximity_search w = {
       .surfaces = {surface, surface}, .options = options, .own = true, .arena = arena, .error = error};
   size_t vertices = (size_t)surface->topology->vertex_count;
+  vt_bvh normals;
   w.walk = (vt_walk){.distance = VT_TAKE(arena, double, vertices, error),
       .queue = VT_TAKE(arena, int, vertices, error),
       .queued = VT_TAKE(arena, bool, vertices, error),
@@ -131,5 +132,8 @@ bool vt_proximity_within(const vt_proximity_surface *surface, const vt_proximity
   bool ready =
       w.walk.distance != NULL && w.walk.queue != NULL && w.walk.queued != NULL && w.walk.reached != NULL;
   for (size_t v = 0; ready && v < vertices; ++v) w.walk.distance[v] = INFINITY, w.walk.queued[v] = false;
-  return finish(&w, ready && prepare(&w) && vt_bvh_own_pairs(surface->bvh, w.reach, visit, &w), found, count);
+  return finish(&w,
+      ready && prepare(&w) && vt_search_normals(&w, &normals) &&
+          vt_bvh_own_pairs(surface->bvh, &normals, w.reach, visit, &w),
+      found, count);
 }

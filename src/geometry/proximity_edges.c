@@ -5,11 +5,10 @@
 #include "geometry/normal_cone.h"
 #include "geometry/triangle_distance.h"
 
-// The cone of an edge, with less tolerance for one that is hardly bent. `direction` leaves the surface.
+// The cone of a convex edge, with less tolerance for one that is hardly bent. `direction` leaves the surface.
 static bool edge_faces(
     const vt_proximity_search *w, const vt_proximity_surface *s, int edge, vt_vec3 direction) {
   double bend = vt_edge_bend(s->topology, s->vertices, edge);
-  if (!(bend > w->options->flat_angle)) return false;
   int feature = vt_feature(VT_FEATURE_EDGE, edge);
   double tolerance = sin(fmin(fmin(w->options->edge_angle, 0.5 * bend), 0.5 * VT_PI));
   return vt_cone_excess(s->topology, s->vertices, feature, direction) <= tolerance + 1e-9 &&

@@ -64,6 +64,9 @@ static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor,
   case VT_SENSOR_FRAME:
   case VT_SENSOR_BODY:
   case VT_SENSOR_ATTACHMENT:
+  case VT_SENSOR_JOINT:
+  case VT_SENSOR_BOND:
+  case VT_SENSOR_CONTACT:
     plot = add_plot(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
     if (plot != NULL) plot->from_zero = true;
     return plot != NULL && add_lines(plot, force, 4, error);
@@ -79,6 +82,23 @@ static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor,
     snprintf(title, sizeof title, "Energy sensor %s", name);
     plot = add_plot(plots, VT_CHAPTER_ENERGY, title, "energy", "J", error);
     return plot != NULL && add_lines(plot, parts, 4, error);
+  }
+  return true;
+}
+
+// Where things may touch: how many contacts there are, how close they came, how well they were solved.
+static bool add_contacts(vt_plots *plots, vt_error *error) {
+  static const char *const names[] = {"contacts", "intrusion", "residual"};
+  vt_plot *plot[3];
+  plots->contacts = plots->count;
+  plot[0] = add_plot(plots, VT_CHAPTER_CONTACTS, "Contact points", "contacts", "number", error);
+  plot[1] = add_plot(plots, VT_CHAPTER_CONTACTS, "Intrusion into the contact distance", "depth", "m", error);
+  plot[2] = add_plot(
+      plots, VT_CHAPTER_CONTACTS, "Residual of the constraint solver", "residual", "power of ten", error);
+  for (int i = 0; i < 3; ++i) {
+    if (plot[i] == NULL || !add_lines(plot[i], &names[i], 1, error)) return false;
+    plot[i]->from_zero = i < 2;
+    plot[i]->prefixes = i == 1;
   }
   return true;
 }
@@ -100,7 +120,7 @@ static bool add_common(vt_plots *plots, vt_error *error) {
 
 bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
   int bodies = vt_model_body_count(recorder->model), sensors = vt_model_sensor_count(recorder->model);
-  int per_kind[VT_SENSOR_ENERGY + 1] = {0};
+  int per_kind[VT_SENSOR_CONTACT + 1] = {0};
   *plots = (vt_plots){.all = true};
   plots->bodies = VT_NEW(vt_plot_place, bodies, error);
   plots->sensors = VT_NEW(vt_plot_place, sensors, error);
@@ -113,6 +133,8 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
     else if (!add_sensor(plots, recorder, i, error))
       return false;
   }
+  plots->contacts = -1;
+  if (vt_model_has_contact(recorder->model) && !add_contacts(plots, error)) return false;
   return add_common(plots, error);
 }
 
@@ -141,6 +163,9 @@ static void feed_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor
   case VT_SENSOR_FRAME:
   case VT_SENSOR_BODY:
   case VT_SENSOR_ATTACHMENT:
+  case VT_SENSOR_JOINT:
+  case VT_SENSOR_BOND:
+  case VT_SENSOR_CONTACT:
     if (moved) feed(plot, time, (double[]){r.force.x, r.force.y, r.force.z, vt_norm(r.force)});
     break;
   case VT_SENSOR_POINT:
@@ -153,6 +178,15 @@ static void feed_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor
     feed_energy(plot, time, r.energy);
     break;
   }
+}
+
+static void feed_contacts(vt_plots *plots, double time, const vt_status *status) {
+  if (plots->contacts < 0) return;
+  vt_plot **plot = plots->plots + plots->contacts;
+  vt_series_add(plot[0]->series[0], time, status->contacts);
+  vt_series_add(plot[1]->series[0], time, status->intrusion);
+  // Over many powers of ten; what is solved exactly is no point of the curve.
+  if (status->residual > 0) vt_series_add(plot[2]->series[0], time, log10(status->residual));
 }
 
 void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame) {
@@ -170,6 +204,7 @@ void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame) {
     feed_sensor(plots, recorder, i, time, moved);
   if (frame) feed_energy(plots->plots[plots->energy], time, vt_world_energy(recorder->world, -1));
   if (!moved) return;
+  feed_contacts(plots, time, vt_world_status(recorder->world));
   double stages[VT_STAGES];
   for (int i = 0; i < VT_STAGES; ++i) stages[i] = vt_stage_ms(vt_world_profile(recorder->world), i);
   feed(plots->plots[plots->time], time, stages);

@@ -97,9 +97,8 @@ static bool write_frame(vt_recorder *recorder, vt_error *error) {
   char *folder = vt_record_path(recorder->folder.partial, "frames", error);
   bool good = folder != NULL;
   for (int i = 0; good && i < vt_model_body_count(recorder->model); ++i) {
-    vt_grid grid = vt_grid_of_body(recorder->world, i);
     name_body_file(recorder, i, tail, name, sizeof name);
-    good = vt_vtu_write(folder, name, &grid, error);
+    good = vt_vtu_write_body(folder, name, recorder->world, i, error);
     vt_outfile_text(&recorder->pvd, "<DataSet timestep=\"");
     vt_outfile_number(&recorder->pvd, vt_world_time(recorder->world));
     vt_outfile_format(&recorder->pvd, "\" part=\"%d\" name=\"", i);
@@ -127,6 +126,7 @@ static void count_step(vt_recorder *recorder) {
   vt_tally_add(&tally->cavities, status->cavities);
   vt_tally_add(&tally->iterations, status->iterations);
   vt_tally_add(&tally->residual, status->residual);
+  vt_tally_add(&tally->intrusion, status->intrusion);
   for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i) {
     vt_reading reading = vt_world_sensor(recorder->world, i);
     double force = fmax(vt_norm(reading.force), fabs(reading.tension));
@@ -168,9 +168,8 @@ static bool write_last_state(vt_recorder *recorder, vt_error *error) {
   char *folder = vt_record_path(recorder->folder.partial, "last_state", error);
   bool good = folder != NULL;
   for (int i = 0; good && i < vt_model_body_count(recorder->model); ++i) {
-    vt_grid grid = vt_grid_of_body(recorder->world, i);
     name_body_file(recorder, i, ".vtu", name, sizeof name);
-    good = vt_vtu_write(folder, name, &grid, error);
+    good = vt_vtu_write_body(folder, name, recorder->world, i, error);
   }
   free(folder);
   return good;

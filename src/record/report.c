@@ -117,6 +117,15 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, " on average, ");
   vt_outfile_rounded(file, tally->constraints.max, 9);
   vt_outfile_text(file, " at most</td></tr>\n");
+  if (tally->contacts.max > 0) {
+    vt_outfile_text(file, "<tr><th>Contact points</th><td>");
+    vt_outfile_rounded(file, vt_tally_mean(&tally->contacts), 4);
+    vt_outfile_text(file, " on average, ");
+    vt_outfile_rounded(file, tally->contacts.max, 9);
+    vt_outfile_text(file, " at most, up to ");
+    vt_outfile_rounded(file, tally->intrusion.max * 1e6, 3);
+    vt_outfile_text(file, " &micro;m into the contact distance</td></tr>\n");
+  }
   vt_outfile_format(file, "<tr><th>State hash</th><td><code>%s</code></td></tr>\n", hash);
   vt_outfile_text(file, "<tr><th>Began</th><td>");
   vt_outfile_escaped(file, recorder->date);
@@ -193,12 +202,14 @@ static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {
 }
 
 static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_outfile *file) {
-  static const char *const titles[VT_CHAPTERS] = {"Forces", "Positions", "Energy", "Step time"};
+  static const char *const titles[VT_CHAPTERS] = {"Forces", "Contacts", "Positions", "Energy", "Step time"};
   const vt_plots *plots = &recorder->plots;
   double least = least_motion(plots);
   int shown = 0, still = 0;
   for (int i = 0; i < plots->count; ++i) {
     if (plots->chapters[i] != chapter) continue;
+    bool touched = recorder->tally.contacts.max > 0 && plots->plots[i]->series[0]->count > 0;
+    if (chapter == VT_CHAPTER_CONTACTS && !touched) continue;
     if (chapter == VT_CHAPTER_POSITIONS && motion(plots->plots[i]) < least) {
       ++still;
       continue;

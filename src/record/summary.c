@@ -31,6 +31,14 @@ static json_t *mean_and_max(const vt_tally *tally) {
   return json_pack("{s:o,s:I}", "mean", number(vt_tally_mean(tally)), "max", (json_int_t)tally->max);
 }
 
+static json_t *contacts(const vt_run_tally *tally) {
+  json_t *object = mean_and_max(&tally->contacts);
+  if (object == NULL || json_object_set_new(object, "intrusion_max", number(tally->intrusion.max)) == 0)
+    return object;
+  json_decref(object);
+  return NULL;
+}
+
 static json_t *stages(const vt_recorder *recorder) {
   json_t *object = json_object();
   for (int i = 0; i < VT_STAGES; ++i)
@@ -50,6 +58,9 @@ static json_t *sensor(const vt_recorder *recorder, int index) {
   case VT_SENSOR_FRAME:
   case VT_SENSOR_BODY:
   case VT_SENSOR_ATTACHMENT:
+  case VT_SENSOR_JOINT:
+  case VT_SENSOR_BOND:
+  case VT_SENSOR_CONTACT:
     return json_pack("{s:s,s:o,s:o,s:{s:o,s:o}}", "kind", "force", "peak_force", number(peak.force),
         "peak_time", number(peak.time), "last", "force", vector(r.force), "torque", vector(r.torque));
   case VT_SENSOR_CABLE:
@@ -134,7 +145,7 @@ static bool fill(
          set(root, "mean_ms", stages(r)) && set(root, "fem_nodes", nodes(r, false)) &&
          set(root, "collision_nodes", nodes(r, true)) &&
          set(root, "constraints", mean_and_max(&tally->constraints)) &&
-         set(root, "contacts", mean_and_max(&tally->contacts)) &&
+         set(root, "contacts", contacts(tally)) &&
          set(root, "solver",
              json_pack("{s:o,s:I,s:o,s:I,s:I}", "iterations_mean", number(vt_tally_mean(&tally->iterations)),
                  "iterations_max", (json_int_t)tally->iterations.max, "residual_max",

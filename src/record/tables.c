@@ -60,6 +60,9 @@ static void write_sensor(
   case VT_SENSOR_FRAME:
   case VT_SENSOR_BODY:
   case VT_SENSOR_ATTACHMENT:
+  case VT_SENSOR_JOINT:
+  case VT_SENSOR_BOND:
+  case VT_SENSOR_CONTACT:
     if (moved)
       write_row(&tables->forces, time, name,
           (double[]){r.force.x, r.force.y, r.force.z, r.torque.x, r.torque.y, r.torque.z}, 6);

@@ -42,6 +42,7 @@ static inline double vt_stage_ms(const vt_profile *profile, int stage) {
 typedef struct vt_run_tally {
   vt_tally stages[VT_STAGES]; // ms
   vt_tally constraints, contacts, cavities, iterations, residual;
+  vt_tally intrusion; // m
 } vt_run_tally;
 
 // The greatest force a sensor read.

@@ -2,6 +2,7 @@
 #include "record/vtu.h"
 
 #include "base/memory.h"
+#include "base/vec.h"
 #include "record/outfile.h"
 
 #include <stdlib.h>
@@ -42,6 +43,8 @@ static void write_grid(vt_outfile *file, const vt_grid *grid, const vt_vtk_cells
   vt_outfile_text(file, "<PointData>\n");
   if (grid->velocities != NULL)
     write_array(file, "Float64", "velocity", 3, grid->velocities, points * sizeof(vt_vec3));
+  if (grid->contact != NULL)
+    write_array(file, "Float64", "contact_force", 3, grid->contact, points * sizeof(vt_vec3));
   vt_outfile_text(file, "</PointData>\n<Points>\n");
   write_array(file, "Float64", "Points", 3, grid->points, points * sizeof(vt_vec3));
   vt_outfile_text(file, "</Points>\n<Cells>\n");
@@ -87,12 +90,59 @@ bool vt_vtu_write(const char *folder, const char *name, const vt_grid *grid, vt_
   return good;
 }
 
-vt_grid vt_grid_of_body(const vt_world *world, int body) {
+// ---------------------------------------------------------------- bodies
+
+static vt_grid grid_of_body(const vt_world *world, int body) {
   const vt_mesh *mesh = vt_model_body_mesh(vt_world_model(world), body);
   if (mesh != NULL)
     return (vt_grid){mesh->node_count, vt_world_positions(world, body), vt_world_velocities(world, body),
-        mesh->cell_kind, mesh->cell_count, mesh->cells};
+        NULL, mesh->cell_kind, mesh->cell_count, mesh->cells};
   vt_surface_view surface = vt_world_visual_surface(world, body);
-  return (vt_grid){
-      surface.vertex_count, surface.vertices, NULL, VT_CELL_NONE, surface.triangle_count, surface.triangles};
+  return (vt_grid){surface.vertex_count, surface.vertices, NULL, NULL, VT_CELL_NONE, surface.triangle_count,
+      surface.triangles};
+}
+
+static int nearest_point(const vt_grid *grid, vt_vec3 to) {
+  int nearest = 0;
+  double least = INFINITY;
+  for (int i = 0; i < grid->point_count; ++i) {
+    double distance = vt_norm(vt_sub(grid->points[i], to));
+    if (distance >= least) continue;
+    least = distance;
+    nearest = i;
+  }
+  return nearest;
+}
+
+// The force on each vertex of the collision surface goes to the nearest point that is shown, so that the sum
+// is kept; mostly the two surfaces are the same.
+static vt_vec3 *surface_forces(
+    const vt_world *world, int body, const vt_grid *grid, vt_vec3 *forces, vt_error *error) {
+  vt_surface_view surface = vt_world_collision_surface(world, body);
+  vt_vec3 *found = VT_NEW(vt_vec3, surface.vertex_count, error);
+  if (found == NULL) return NULL;
+  vt_world_vertex_contact_forces(world, body, found);
+  for (int i = 0; i < surface.vertex_count; ++i) {
+    if (vt_norm(found[i]) == 0) continue;
+    int point = surface.vertices == grid->points ? i : nearest_point(grid, surface.vertices[i]);
+    forces[point] = vt_add(forces[point], found[i]);
+  }
+  free(found);
+  return forces;
+}
+
+bool vt_vtu_write_body(
+    const char *folder, const char *name, const vt_world *world, int body, vt_error *error) {
+  vt_grid grid = grid_of_body(world, body);
+  if (!vt_model_has_contact(vt_world_model(world))) return vt_vtu_write(folder, name, &grid, error);
+  vt_vec3 *forces = VT_NEW(vt_vec3, grid.point_count, error);
+  if (forces == NULL) return false;
+  grid.contact = forces;
+  if (grid.kind != VT_CELL_NONE)
+    vt_world_node_contact_forces(world, body, forces);
+  else
+    grid.contact = surface_forces(world, body, &grid, forces, error);
+  bool good = grid.contact != NULL && vt_vtu_write(folder, name, &grid, error);
+  free(forces);
+  return good;
 }

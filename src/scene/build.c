@@ -18,6 +18,19 @@ bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step) {
   return true;
 }
 
+bool vt_build_only(vt_builder *builder, const char *name, const xmlNode **found) {
+  *found = NULL;
+  for (int i = 0; i < builder->documents->item_count; ++i) {
+    const xmlNode *element = builder->documents->items[i];
+    if (!vt_is_element(element, name)) continue;
+    if (*found != NULL)
+      return vt_complain(element, builder->reader.error, "found a second <%s>, the first is at %s", name,
+          vt_place_of(*found).text);
+    *found = element;
+  }
+  return true;
+}
+
 bool vt_build_warn(vt_builder *builder, const xmlNode *element, const char *format, ...) {
   vt_scene *scene = builder->scene;
   char message[600], line[1024];
@@ -38,14 +51,7 @@ bool vt_build_warn(vt_builder *builder, const xmlNode *element, const char *form
 
 static bool read_environment(vt_builder *builder, vt_settings *settings) {
   const xmlNode *found = NULL;
-  for (int i = 0; i < builder->documents->item_count; ++i) {
-    const xmlNode *element = builder->documents->items[i];
-    if (!vt_is_element(element, "environment")) continue;
-    if (found != NULL)
-      return vt_complain(element, builder->reader.error, "found a second <environment>, the first is at %s",
-          vt_place_of(found).text);
-    found = element;
-  }
+  if (!vt_build_only(builder, "environment", &found)) return false;
   if (found == NULL) return true;
   const vt_reader *reader = &builder->reader;
   return vt_read_vector(reader, found, "gravity", &settings->gravity) &&
@@ -95,6 +101,7 @@ static bool build_material(vt_builder *builder, const xmlNode *element) {
       !vt_read_number(reader, element, "mass_damping", &material->mass_damping) ||
       !vt_read_number(reader, element, "stiffness_damping", &material->stiffness_damping))
     return false;
+  builder->material_elements[builder->material_count] = element;
   vt_names_set(&builder->names, element, builder->material_count++);
   return true;
 }
@@ -133,7 +140,8 @@ static bool warn(vt_builder *builder) {
       !vt_build_warn(builder, root, "frames every %g s are recorded every step of %g s",
           scene->frame_interval, settings->dt))
     return false;
-  if (vt_norm(settings->gravity) == 0) return true;
+  // With contact a body may fall on another.
+  if (vt_norm(settings->gravity) == 0 || vt_model_has_contact(builder->model)) return true;
   return vt_build_each(builder, "deformable", warn_if_falling) &&
          vt_build_each(builder, "rigid", warn_if_falling);
 }
@@ -144,16 +152,19 @@ static bool allocate(vt_builder *builder) {
   int count = builder->documents->item_count;
   vt_error *error = builder->reader.error;
   builder->materials = VT_NEW(vt_material, count, error);
+  builder->material_elements = VT_NEW(const xmlNode *, count, error);
   builder->meshes = VT_NEW(vt_mesh *, count, error);
   builder->held = VT_NEW(bool, count, error);
-  return builder->materials != NULL && builder->meshes != NULL && builder->held != NULL;
+  return builder->materials != NULL && builder->material_elements != NULL && builder->meshes != NULL &&
+         builder->held != NULL;
 }
 
 static bool build_all(vt_builder *builder) {
   return vt_names_collect(&builder->names, builder->documents, builder->reader.error) && allocate(builder) &&
          build_settings(builder) && vt_build_each(builder, "material", build_material) &&
-         vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_links(builder) &&
-         vt_build_sensors(builder) && vt_build_expectations(builder) && warn(builder);
+         vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_contact(builder) &&
+         vt_build_links(builder) && vt_build_sensors(builder) && vt_build_expectations(builder) &&
+         warn(builder);
 }
 
 bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,
@@ -164,6 +175,7 @@ bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *s
   free(builder.meshes);
   free(builder.held);
   free(builder.materials);
+  free(builder.material_elements);
   vt_names_free(&builder.names);
   return built;
 }

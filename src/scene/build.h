@@ -16,6 +16,8 @@ typedef struct vt_builder {
   vt_model *model; // the scene's
   int material_count;
   vt_material *materials;
+  const xmlNode **material_elements; // of each
+  vt_contact_settings contact;       // of <contact>, or its defaults: what pairs leave out
   int body_count;
   vt_mesh **meshes; // of each body, scaled, kept for its groups
   bool *held;       // whether anything but gravity acts on the body
@@ -28,6 +30,7 @@ bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *s
 // The steps, in order.
 bool vt_build_frames(vt_builder *builder);
 bool vt_build_bodies(vt_builder *builder);
+bool vt_build_contact(vt_builder *builder);
 bool vt_build_links(vt_builder *builder); // attach, load, spring, cable
 bool vt_build_sensors(vt_builder *builder);
 bool vt_build_expectations(vt_builder *builder);
@@ -35,6 +38,9 @@ bool vt_build_expectations(vt_builder *builder);
 // Calls a step for every element of a name.
 typedef bool vt_build_step(vt_builder *builder, const xmlNode *element);
 bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step);
+
+// The only element of a name, NULL if there is none; false with the error set if there are more.
+bool vt_build_only(vt_builder *builder, const char *name, const xmlNode **found);
 
 // A point given by body or frame and position.
 bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point);

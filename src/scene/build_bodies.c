@@ -80,6 +80,34 @@ static bool added(vt_builder *builder, const xmlNode *element, int index, const 
   return true;
 }
 
+// ---------------------------------------------------------------- materials and surfaces
+
+// What a body of any kind is made of: the material's number, -1 if it has none, -2 with the error set.
+static int find_material(vt_builder *builder, const xmlNode *element) {
+  if (vt_attribute_text(element, "material") == NULL) return -1;
+  int material =
+      vt_names_find(&builder->names, VT_THING_MATERIAL, element, "material", builder->reader.error);
+  return material < 0 ? -2 : material;
+}
+
+// A deformable body needs more of its material than a name.
+static bool check_elastic(vt_builder *builder, const xmlNode *element, int material) {
+  static const char *const needed[] = {"young", "poisson"};
+  const xmlNode *made_of = builder->material_elements[material];
+  for (int i = 0; i < 2; ++i)
+    if (vt_attribute_text(made_of, needed[i]) == NULL)
+      return vt_complain(made_of, builder->reader.error,
+          "<material> needs the attribute '%s', as <deformable> '%s' is made of it", needed[i],
+          vt_attribute_text(element, "name"));
+  return true;
+}
+
+// The word that pairs know it by.
+static const char *surface_of(const xmlNode *element) {
+  const char *surface = vt_attribute_text(element, "surface");
+  return surface != NULL ? surface : vt_attribute_text(element, "material");
+}
+
 // ---------------------------------------------------------------- kinds of bodies
 
 static bool build_deformable(vt_builder *builder, const xmlNode *element) {
@@ -90,9 +118,11 @@ static bool build_deformable(vt_builder *builder, const xmlNode *element) {
   def.name = vt_attribute_text(element, "name");
   def.element = (vt_element)vt_read_word(element, "element", elements);
   def.gravity = vt_read_switch(element, "gravity");
-  int material = vt_names_find(&builder->names, VT_THING_MATERIAL, element, "material", reader->error);
-  if (material < 0 || !vt_read_number(reader, element, "mass", &def.mass) ||
-      !vt_read_pose(reader, element, &def.pose) ||
+  def.surface = surface_of(element);
+  def.self_contact = vt_read_switch(element, "self_contact");
+  int material = find_material(builder, element);
+  if (material < 0 || !check_elastic(builder, element, material) ||
+      !vt_read_number(reader, element, "mass", &def.mass) || !vt_read_pose(reader, element, &def.pose) ||
       !vt_read_vector(reader, element, "velocity", &def.velocity))
     return false;
   def.material = builder->materials[material];
@@ -147,6 +177,10 @@ static bool read_rigid(const vt_reader *reader, const xmlNode *element, vt_rigid
 static bool build_rigid(vt_builder *builder, const xmlNode *element) {
   vt_rigid_def def = vt_rigid_def_default();
   def.name = vt_attribute_text(element, "name");
+  def.surface = surface_of(element);
+  int material = find_material(builder, element);
+  if (material < -1) return false;
+  if (material >= 0) def.density = builder->materials[material].density;
   if (!read_rigid(&builder->reader, element, &def)) return false;
   def.mesh = own_mesh(builder, element, false);
   if (def.mesh == NULL) return false;
@@ -164,6 +198,8 @@ static bool build_driven(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
   vt_driven_def def = vt_driven_def_default();
   def.name = vt_attribute_text(element, "name");
+  def.surface = surface_of(element);
+  if (find_material(builder, element) < -1) return false;
   def.frame = -1;
   if (vt_is_element(element, "driven")) {
     def.frame = vt_names_find(&builder->names, VT_THING_FRAME, element, "frame", reader->error);

@@ -15,6 +15,22 @@ static const struct {
     {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
+// Contact with another body, or with all.
+static bool read_with(vt_builder *builder, const xmlNode *element, vt_sensor_def *def) {
+  const char *with = vt_attribute_text(element, "with");
+  if (with == NULL) return true;
+  vt_error *error = builder->reader.error;
+  if (def->kind != VT_SENSOR_BODY)
+    return vt_complain(element, error, "<sensor> has 'with' without 'body', expected both for contact");
+  def->kind = VT_SENSOR_CONTACT;
+  if (strcmp(with, "all") == 0) return true;
+  def->other = vt_names_find(&builder->names, VT_THING_BODY, element, "with", error);
+  if (def->other == def->target)
+    return vt_complain(
+        element, error, "<sensor> measures contact of '%s' with itself, which is always 0", with);
+  return def->other >= 0;
+}
+
 static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_def *def) {
   vt_error *error = builder->reader.error;
   const xmlNode *point = vt_child(element, "point");
@@ -45,7 +61,7 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_
 static bool build_sensor(vt_builder *builder, const xmlNode *element) {
   vt_sensor_def def = vt_sensor_def_default();
   def.name = vt_attribute_text(element, "name");
-  if (!read_subject(builder, element, &def)) return false;
+  if (!read_subject(builder, element, &def) || !read_with(builder, element, &def)) return false;
   vt_error inner = {0};
   int index = vt_model_add_sensor(builder->model, &def, &inner);
   if (index < 0) return vt_pass_on(element, &inner, builder->reader.error);

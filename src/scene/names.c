@@ -6,10 +6,9 @@
 
 #include "base/memory.h"
 #include "scene/complaint.h"
-#include "scene/hint.h"
 
 static const char *const thing_words[] = {
-    "thing", "material", "frame", "body", "attach", "load", "cable or spring", "sensor", "expect"};
+    "thing", "material", "frame", "body", "attach", "load", "cable or spring", "sensor", "expect", "surface"};
 
 vt_thing vt_thing_of(const xmlNode *element) {
   static const struct {
@@ -40,7 +39,9 @@ static bool check_unique(const vt_names *names, vt_error *error) {
   const vt_name *again = NULL, *first = NULL;
   for (int i = 1; i < names->count; ++i) {
     const vt_name *name = &names->sorted[i];
-    if (compare_text(name - 1, name) != 0 || (again != NULL && again->order < name->order)) continue;
+    if (name->thing == VT_THING_SURFACE || compare_text(name - 1, name) != 0 ||
+        (again != NULL && again->order < name->order))
+      continue;
     again = name;
     first = name - 1;
   }
@@ -52,7 +53,7 @@ static bool check_unique(const vt_names *names, vt_error *error) {
 }
 
 bool vt_names_collect(vt_names *names, const vt_documents *documents, vt_error *error) {
-  names->sorted = VT_NEW(vt_name, documents->item_count, error);
+  names->sorted = VT_NEW(vt_name, 2 * (size_t)documents->item_count, error); // a surface for each at most
   if (names->sorted == NULL) return false;
   for (int i = 0; i < documents->item_count; ++i) {
     const xmlNode *element = documents->items[i];
@@ -62,6 +63,8 @@ bool vt_names_collect(vt_names *names, const vt_documents *documents, vt_error *
     if (thing == VT_THING_BODY && strcmp(text, "all") == 0)
       return vt_complain(element, error, "a body cannot be named 'all', which stands for all bodies");
     names->sorted[names->count++] = (vt_name){thing, text, element, i, -1};
+    const char *surface = vt_attribute_text(element, "surface");
+    if (surface != NULL) names->sorted[names->count++] = (vt_name){VT_THING_SURFACE, surface, element, i, -1};
   }
   qsort(names->sorted, (size_t)names->count, sizeof *names->sorted, compare);
   return check_unique(names, error);
@@ -87,6 +90,17 @@ static vt_name *find(const vt_names *names, vt_thing thing, const char *text) {
   return NULL;
 }
 
+bool vt_names_knows(const vt_names *names, vt_thing thing, const char *text) {
+  return find(names, thing, text) != NULL;
+}
+
+void vt_names_offer(const vt_names *names, vt_thing thing, vt_hint *hint) {
+  for (int i = 0; i < names->count; ++i) {
+    bool again = i > 0 && compare_text(&names->sorted[i - 1], &names->sorted[i]) == 0;
+    if (names->sorted[i].thing == thing && !again) vt_hint_offer(hint, names->sorted[i].text);
+  }
+}
+
 void vt_names_set(vt_names *names, const xmlNode *element, int index) {
   const char *text = vt_attribute_text(element, "name");
   vt_name *name = text == NULL ? NULL : find(names, vt_thing_of(element), text);
@@ -106,8 +120,7 @@ int vt_names_find(
   }
   vt_hint hint;
   vt_hint_start(&hint, text);
-  for (int i = 0; i < names->count; ++i)
-    if (names->sorted[i].thing == thing) vt_hint_offer(&hint, names->sorted[i].text);
+  vt_names_offer(names, thing, &hint);
   vt_complain(node, error, "no %s '%s'%s", thing_words[thing], text, vt_hint_text(&hint));
   return -1;
 }

@@ -3,6 +3,7 @@
 #define VT_SCENE_NAMES_H
 
 #include "scene/document.h"
+#include "scene/hint.h"
 
 typedef enum vt_thing {
   VT_THING_NONE,
@@ -13,7 +14,8 @@ typedef enum vt_thing {
   VT_THING_LOAD,
   VT_THING_CABLE, // springs too
   VT_THING_SENSOR,
-  VT_THING_EXPECTATION
+  VT_THING_EXPECTATION,
+  VT_THING_SURFACE // a word of bodies, which may share it
 } vt_thing;
 
 // The kind of thing an element makes.
@@ -37,6 +39,10 @@ void vt_names_free(vt_names *names);
 
 // Remembers the number of a thing that was added to the model; nothing for one without a name.
 void vt_names_set(vt_names *names, const xmlNode *element, int index);
+
+bool vt_names_knows(const vt_names *names, vt_thing thing, const char *text);
+// Offers all names of a kind.
+void vt_names_offer(const vt_names *names, vt_thing thing, vt_hint *hint);
 
 // The number of the thing an attribute names; -1 with the error set if there is none, or none yet.
 int vt_names_find(

@@ -106,8 +106,7 @@ bool vt_solve_contact(const vt_contact_problem *p, const vt_contact_options *opt
           "contact %d: its compliance is %g along the normal and %g across, expected above 0", i,
           s.blocks[i].own[0][0], s.blocks[i].tangent);
   if (done) {
-    vt_solve_options inner = {
-        .tolerance = options->tolerance, .iterations = options->iterations, .plain = 50};
+    vt_solve_options inner = {.tolerance = options->tolerance, .iterations = options->iterations, .plain = 5};
     vt_solve_result solved;
     done = vt_system_solve(&s, &inner, arena, &solved, error);
     if (done) *result = (vt_contact_result){solved.iterations, solved.residual, solved.converged};

@@ -136,14 +136,12 @@ static double product(const builder *b, const body_row *row, const double *moved
 
 // ---------------------------------------------------------------- the pattern of W
 
-static int block_rows(const vt_block *block) { return block->kind == VT_BLOCK_CONTACT ? 3 : 1; }
-
 // The blocks that share a mobile body with block i, ascending and without repetition, into `list`; each
 // body's rows are ascending, so that its blocks are too. Returns how many.
 static int coupled_blocks(const builder *b, int i, int *list, int *mark) {
   const vt_rows *rows = b->rows;
   const vt_block *block = &rows->system.blocks[i];
-  int count = 0, last_row = block->row + block_rows(block);
+  int count = 0, last_row = block->row + vt_block_rows(block);
   bool sorted = true;
   list[count++] = i;
   mark[i] = i + 1;
@@ -189,12 +187,12 @@ static bool lay_out(builder *b) {
           if (round == 1) s->ranges[ranges] = (vt_range){other->row, 0};
           ++ranges;
         }
-        if (round == 1) s->ranges[ranges - 1].count += block_rows(other);
-        block->width += block_rows(other);
-        last = other->row + block_rows(other);
+        if (round == 1) s->ranges[ranges - 1].count += vt_block_rows(other);
+        block->width += vt_block_rows(other);
+        last = other->row + vt_block_rows(other);
       }
       block->range_count = (int)ranges - block->first_range;
-      values += (size_t)block_rows(block) * (size_t)block->width;
+      values += (size_t)vt_block_rows(block) * (size_t)block->width;
     }
     if (round == 1) break;
     s->ranges = VT_TAKE(b->arena, vt_range, ranges, b->error);
@@ -244,7 +242,7 @@ bool vt_rows_compliance(
   if (b.parts == NULL || b.row_block == NULL || column_of == NULL) return false;
   memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
   for (int i = 0; i < s->block_count; ++i)
-    for (int r = 0; r < block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
+    for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
   if (!list_rows(&b) || !lay_out(&b)) return false;
   for (int body = 0; body < body_count; ++body) {
     if (b.parts[body].count == 0) continue;

@@ -39,4 +39,9 @@ typedef struct vt_rows {
 bool vt_rows_compliance(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error);
 
+// Solves all rows from the guesses in rows->system.f, building W only for those that matter (active.c). W of
+// rows->system is left alone.
+bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, double h,
+    const vt_solve_options *options, vt_arena *arena, vt_solve_result *result, vt_error *error);
+
 #endif

@@ -1,4 +1,7 @@
-// The constraint system of one step: block Gauss-Seidel with nonlinear conjugate gradients.
+// The constraint system of one step: products with W, sweeps over the blocks, and how far the laws are from
+// holding.
+//
+// A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
 // Sweeps alone converge linearly; their differences serve as gradients of a nonlinear conjugate gradient
@@ -10,23 +13,32 @@
 #include <math.h>
 #include <string.h>
 
-static int block_rows(const vt_block *block) { return block->kind == VT_BLOCK_CONTACT ? 3 : 1; }
-
 // ---------------------------------------------------------------- W
+
+// Where a block's own rows and columns begin in w; NULL for a block that nothing can move.
+static const double *own_values(const vt_system *system, const vt_block *block) {
+  size_t at = 0;
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = system->ranges[block->first_range + k];
+    if (block->row >= range.first && block->row < range.first + range.count)
+      return system->w + block->values + at + (size_t)(block->row - range.first);
+    at += (size_t)range.count;
+  }
+  return NULL;
+}
 
 void vt_system_prepare(vt_system *system) {
   for (int i = 0; i < system->block_count; ++i) {
     vt_block *block = &system->blocks[i];
-    int rows = block_rows(block), at = 0;
-    for (int k = 0; k < block->range_count; ++k) {
-      vt_range range = system->ranges[block->first_range + k];
-      if (block->row >= range.first && block->row < range.first + range.count)
-        for (int r = 0; r < rows; ++r)
-          for (int c = 0; c < rows; ++c)
-            block->own[r][c] =
-                system->w[block->values + (size_t)(r * block->width + at + block->row - range.first + c)];
-      at += range.count;
+    const double *own = own_values(system, block);
+    size_t width = (size_t)block->width;
+    if (block->kind == VT_BLOCK_BILATERAL) {
+      vt_bilateral_factor(block->bilateral, own, width);
+      continue;
     }
+    size_t rows = (size_t)vt_block_rows(block);
+    for (size_t r = 0; r < rows && own != NULL; ++r)
+      for (size_t c = 0; c < rows; ++c) block->own[r][c] = own[r * width + c];
     if (block->kind == VT_BLOCK_SCALAR) continue;
     block->tangent = 0.5 * (block->own[1][1] + block->own[2][2]); // half the trace is the mean eigenvalue
   }
@@ -36,7 +48,7 @@ static bool is_inert(const vt_block *block) { return !(block->own[0][0] > 0 && b
 
 // u = (W f + q) of one block.
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
-  int rows = block_rows(block);
+  int rows = vt_block_rows(block);
   for (int r = 0; r < rows; ++r) {
     const double *w = system->w + block->values + (size_t)(r * block->width);
     double sum = 0;
@@ -109,10 +121,22 @@ static double solve_scalar(const vt_block *block, double u, double f) {
   return fmin(fmax(force, block->lower), block->upper);
 }
 
-static void sweep(const vt_system *system, double *f) {
+static void solve_bilateral(const vt_system *system, const vt_block *block, double *f) {
+  const vt_bilateral *b = block->bilateral;
+  double *u = b->scratch + b->rows, *own = f + block->row;
+  apply_block(system, block, f, u);
+  vt_bilateral_change(b, u, own, u);
+  for (int r = 0; r < b->rows; ++r) own[r] += u[r];
+}
+
+void vt_system_sweep(const vt_system *system, double *f) {
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
     double u[3];
+    if (block->kind == VT_BLOCK_BILATERAL) {
+      solve_bilateral(system, block, f);
+      continue;
+    }
     apply_block(system, block, f, u);
     if (block->kind == VT_BLOCK_CONTACT && is_inert(block)) {
       memset(f + block->row, 0, 3 * sizeof *f);
@@ -126,81 +150,40 @@ static void sweep(const vt_system *system, double *f) {
 
 // ---------------------------------------------------------------- residual
 
-// How far each law is from holding, as a force: f less the projection of f - u/w onto what is allowed.
-double vt_system_residual(const vt_system *system, const double *f, const double *u) {
-  double worst = 0, scale = 0;
-  for (int i = 0; i < system->block_count; ++i) {
-    const vt_block *block = &system->blocks[i];
-    const double *fi = f + block->row, *ui = u + block->row;
-    double violation;
-    if (block->kind == VT_BLOCK_SCALAR) {
-      violation = fabs(fi[0] - solve_scalar(block, ui[0], fi[0]));
-      scale = fmax(scale, fabs(fi[0]));
-    } else if (is_inert(block)) {
-      violation = 0;
-    } else {
-      double n = fmax(0, fi[0] - ui[0] / block->own[0][0]);
-      double t1 = fi[1] - ui[1] / block->tangent, t2 = fi[2] - ui[2] / block->tangent;
-      project_disc(&t1, &t2, block->friction * fi[0]);
-      violation = fabs(fi[0] - n) + hypot(fi[1] - t1, fi[2] - t2);
-      // A gap that free motion would close counts as the force it needs, so that the measure exists without
-      // forces.
-      scale = fmax(scale, fmax(fabs(fi[0]), -system->q[block->row] / block->own[0][0]));
-    }
-    worst = fmax(worst, violation);
+// How far a block's law is from holding, as a force: f less the projection of f - u/w onto what is allowed.
+double vt_block_violation(const vt_block *block, const double *f, const double *u) {
+  if (block->kind == VT_BLOCK_SCALAR) return fabs(f[0] - solve_scalar(block, u[0], f[0]));
+  if (block->kind == VT_BLOCK_BILATERAL) {
+    const vt_bilateral *b = block->bilateral;
+    double *change = b->scratch + b->rows, worst = 0;
+    vt_bilateral_change(b, u, f, change);
+    for (int r = 0; r < b->rows; ++r) worst = fmax(worst, fabs(change[r]));
+    return worst;
   }
-  return scale > 0 ? worst / scale : worst;
+  if (is_inert(block)) return 0;
+  double n = fmax(0, f[0] - u[0] / block->own[0][0]);
+  double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
+  project_disc(&t1, &t2, block->friction * f[0]);
+  return fabs(f[0] - n) + hypot(f[1] - t1, f[2] - t2);
 }
 
-// ---------------------------------------------------------------- sweeps and conjugate gradients
-
-bool vt_system_solve(vt_system *system, const vt_solve_options *options, vt_arena *arena,
-    vt_solve_result *result, vt_error *error) {
-  size_t n = (size_t)system->row_count;
-  *result = (vt_solve_result){.converged = true};
-  if (n == 0) return true;
-  double *f = system->f;
-  double *before = VT_TAKE(arena, double, n, error), *direction = VT_TAKE(arena, double, n, error);
-  double *u = VT_TAKE(arena, double, n, error);
-  if (before == NULL || direction == NULL || u == NULL) return false;
-  memset(direction, 0, n * sizeof *direction);
-  result->converged = false;
-  double last = INFINITY; // squared length of the sweep before
-  while (result->iterations < options->iterations) {
-    memcpy(before, f, n * sizeof *before);
-    sweep(system, f);
-    ++result->iterations;
-    double moved = 0, size = 0, most = 0;
-    for (size_t k = 0; k < n; ++k) {
-      double d = f[k] - before[k];
-      moved += d * d;
-      most = fmax(most, fabs(d));
-      size = fmax(size, fabs(f[k]));
-    }
-    // A sweep that hardly moves is checked against the laws themselves.
-    if (most <= options->tolerance * size || moved == 0 || result->iterations == options->iterations) {
-      vt_system_apply(system, f, u);
-      result->residual = vt_system_residual(system, f, u);
-      if (result->residual <= options->tolerance) {
-        result->converged = true;
-        break;
-      }
-    }
-    if (result->iterations <= options->plain || result->iterations == options->iterations) continue;
-    double beta = moved / last;
-    bool restart = !(beta <= 1);
-    for (size_t k = 0; k < n; ++k) {
-      double d = f[k] - before[k];
-      if (restart) {
-        direction[k] = 0;
-      } else {
-        f[k] += beta * direction[k];
-        direction[k] = beta * direction[k] + d;
-      }
-    }
-    if (restart)
-      for (size_t k = 0; k < n; ++k) direction[k] = f[k] - before[k];
-    last = moved;
+// A gap that free motion would close counts as the force it needs, so that the measure exists without forces.
+double vt_system_scale(const vt_system *system, const double *f) {
+  double scale = 0;
+  for (int i = 0; i < system->block_count; ++i) {
+    const vt_block *block = &system->blocks[i];
+    for (int r = 0; r < vt_block_rows(block); ++r) scale = fmax(scale, fabs(f[block->row + r]));
+    if (block->kind == VT_BLOCK_CONTACT && !is_inert(block))
+      scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
   }
-  return true;
+  return scale;
+}
+
+double vt_system_residual(const vt_system *system, const double *f, const double *u) {
+  double worst = 0, scale = vt_system_scale(system, f);
+  for (int i = 0; i < system->block_count; ++i) {
+    const vt_block *block = &system->blocks[i];
+    worst = fmax(worst, vt_block_violation(block, f + block->row, u + block->row));
+  }
+  return scale > 0 ? worst / scale : worst;
 }

@@ -1,17 +1,18 @@
 // The constraint system of one step, u = W f + q, and its solution block by block.
 //
-// A block is one scalar row or one contact of three rows (normal, two tangents). W is kept by blocks of rows:
-// block i holds its rows of W over the columns it is coupled with, as a few ranges of columns. Blocks that
-// share no moving body are not coupled and cost nothing.
+// A block is one scalar row, one contact of three rows (normal, two tangents), or any number of bilateral
+// rows. W is kept by blocks of rows: block i holds its rows of W over the columns it is coupled with, as a
+// few ranges of columns. Blocks that share no moving body are not coupled and cost nothing.
 //
-//     contact   0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, with f_t = -mu f_n u_t/|u_t| where it
-//     slips scalar    u + c f = 0 within lower <= f <= upper
+//     contact     0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n u_t/|u_t| where it slips
+//     scalar      u + c f = 0 within lower <= f <= upper
+//     bilateral   u + c f = 0
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H
 
-#include "base/memory.h"
+#include "solver/bilateral.h"
 
-typedef enum vt_block_kind { VT_BLOCK_SCALAR, VT_BLOCK_CONTACT } vt_block_kind;
+typedef enum vt_block_kind { VT_BLOCK_SCALAR, VT_BLOCK_CONTACT, VT_BLOCK_BILATERAL } vt_block_kind;
 
 typedef struct vt_range {
   int first, count; // columns
@@ -22,13 +23,18 @@ typedef struct vt_block {
   int row; // its first row
   int first_range, range_count;
   int width;           // columns in all its ranges
-  size_t values;       // where its rows begin in w: (1 or 3) x width numbers, row by row
+  size_t values;       // where its rows begin in w: its rows x width numbers, row by row
   double friction;     // contact: mu
   double compliance;   // scalar: c
   double lower, upper; // scalar, N
   double own[3][3];    // its diagonal block of W, filled by vt_system_prepare
   double tangent;      // contact: mean of the tangential eigenvalues of `own`
+  vt_bilateral *bilateral;
 } vt_block;
+
+static inline int vt_block_rows(const vt_block *block) {
+  return block->kind == VT_BLOCK_BILATERAL ? block->bilateral->rows : block->kind == VT_BLOCK_CONTACT ? 3 : 1;
+}
 
 typedef struct vt_system {
   int row_count, block_count;
@@ -42,26 +48,35 @@ typedef struct vt_system {
 typedef struct vt_solve_options {
   double tolerance; // of the residual
   int iterations;   // at most
-  int plain;        // sweeps before nonlinear conjugate gradients begin
+  int plain;        // sweeps before acceleration begins
 } vt_solve_options;
 
 typedef struct vt_solve_result {
   int iterations;
   double residual; // largest violation of a law, as a force, relative to the largest force
   bool converged;
+  int active;             // rows that W was built for (vt_rows_solve)
+  double compliance_time; // s of it (vt_rows_solve)
 } vt_solve_result;
 
-// Reads the diagonal blocks out of w. A contact that nothing can move keeps no force.
+// Reads the diagonal blocks out of w, and factors the bilateral ones. A contact that nothing can move keeps
+// no force.
 void vt_system_prepare(vt_system *system);
 
 // u = W f + q.
 void vt_system_apply(const vt_system *system, const double *f, double *u);
 
-// Solves from the guess in system->f. Scratch memory is taken from the arena.
+// One sweep over all blocks, in place.
+void vt_system_sweep(const vt_system *system, double *f);
+
+// Solves from the guess in system->f (solve.c). Scratch memory is taken from the arena.
 bool vt_system_solve(vt_system *system, const vt_solve_options *options, vt_arena *arena,
     vt_solve_result *result, vt_error *error);
 
-// The residual of f with u = W f + q known.
+// How far a block's law is from holding, as a force; the largest force of the system; and the one by the
+// other: the residual. u = W f + q is known.
+double vt_block_violation(const vt_block *block, const double *f, const double *u);
+double vt_system_scale(const vt_system *system, const double *f);
 double vt_system_residual(const vt_system *system, const double *f, const double *u);
 
 #endif

@@ -2,6 +2,7 @@
 // step.
 #include "world/world.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
@@ -47,14 +48,19 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   return true;
 }
 
+static bool reserve_touches(vt_touches *touches, int count, vt_error *error) {
+  return VT_RESERVE(&touches->items, &touches->room, count, error) &&
+         VT_RESERVE(&touches->places, &touches->place_room, count, error);
+}
+
 // What the contacts of this step were, for the next guess and for whoever looks.
 bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   const vt_system *s = &w->rows.system;
-  if (!VT_RESERVE(&w->touches.items, &w->touches.room, w->contact_count, error)) return false;
+  if (!reserve_touches(&w->touches, w->contact_count, error)) return false;
   w->touches.count = w->contact_count;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
-    const double *f = s->f + s->blocks[w->model->cable_count + k].row;
+    const double *f = s->f + s->blocks[w->first_contact + k].row;
     vt_touch touch = {.body_a = c->body_a,
         .body_b = c->body_b,
         .feature_a = c->feature_a,
@@ -65,15 +71,27 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
     for (int i = 0; i < 3; ++i) touch.point = vt_madd(touch.point, c->weight_a[i], vertices[c->a[i]]);
     touch.force = vt_madd(vt_madd(vt_scale(f[0], c->normal), f[1], c->tangent1), f[2], c->tangent2);
     w->touches.items[k] = touch;
+    vt_touch_place *place = &w->touches.places[k];
+    memcpy(place->a, c->a, sizeof place->a);
+    memcpy(place->b, c->b, sizeof place->b);
+    memcpy(place->weight_a, c->weight_a, sizeof place->weight_a);
+    memcpy(place->weight_b, c->weight_b, sizeof place->weight_b);
   }
   return true;
 }
 
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
-  if (!VT_RESERVE(&to->items, &to->room, from->count, error)) return false;
+  if (!reserve_touches(to, from->count, error)) return false;
   to->count = from->count;
   if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
+  if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
   return true;
+}
+
+void vt_touches_free(vt_touches *touches) {
+  free(touches->items);
+  free(touches->places);
+  *touches = (vt_touches){0};
 }
 
 const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
@@ -90,4 +108,41 @@ vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b) {
     if (t->body_b == body_a && (body_b < 0 || t->body_a == body_b)) sum = vt_sub(sum, t->force);
   }
   return sum;
+}
+
+// Calls back with what each contact exerts on each of a body's surface vertices.
+typedef void vertex_visitor(const vt_body *body, int vertex, vt_vec3 force, vt_vec3 *forces);
+
+static void visit_vertices(const vt_world *w, int body, vertex_visitor *visit, vt_vec3 *forces) {
+  const vt_body *b = &w->model->bodies[body];
+  for (int k = 0; k < w->touches.count; ++k) {
+    const vt_touch *t = &w->touches.items[k];
+    const vt_touch_place *place = &w->touches.places[k];
+    for (int i = 0; i < 3 && t->body_a == body; ++i)
+      visit(b, place->a[i], vt_scale(place->weight_a[i], t->force), forces);
+    for (int i = 0; i < 3 && t->body_b == body; ++i)
+      visit(b, place->b[i], vt_scale(-place->weight_b[i], t->force), forces);
+  }
+}
+
+static void add_to_vertex(const vt_body *body, int vertex, vt_vec3 force, vt_vec3 *forces) {
+  (void)body;
+  forces[vertex] = vt_add(forces[vertex], force);
+}
+
+static void add_to_nodes(const vt_body *body, int vertex, vt_vec3 force, vt_vec3 *forces) {
+  const vt_surface *surface = &body->collision;
+  for (int k = surface->start[vertex]; k < surface->start[vertex + 1]; ++k)
+    forces[surface->nodes[k]] = vt_madd(forces[surface->nodes[k]], surface->weights[k], force);
+}
+
+void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  for (int i = 0; i < world->model->bodies[body].collision.vertex_count; ++i) forces[i] = vt_v3(0, 0, 0);
+  visit_vertices(world, body, add_to_vertex, forces);
+}
+
+void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  for (int i = 0; i < vt_model_node_count(world->model, body); ++i) forces[i] = vt_v3(0, 0, 0);
+  if (world->model->bodies[body].kind == VT_BODY_DEFORMABLE)
+    visit_vertices(world, body, add_to_nodes, forces);
 }

@@ -42,6 +42,8 @@ void vt_model_destroy(vt_model *model) {
   for (int i = 0; i < model->attachment_count; ++i) vt_attachment_free(&model->attachments[i]);
   for (int i = 0; i < model->load_count; ++i) vt_load_free(&model->loads[i]);
   for (int i = 0; i < model->cable_count; ++i) vt_cable_free(&model->cables[i]);
+  for (int i = 0; i < model->link_count; ++i) vt_link_free(&model->links[i]);
+  for (int i = 0; i < model->bond_count; ++i) vt_bond_free(&model->bonds[i]);
   for (int i = 0; i < model->sensor_count; ++i) vt_sensor_free(&model->sensors[i]);
   for (int i = 0; i < model->rule_count; ++i) {
     free(model->rules[i].a);
@@ -53,6 +55,8 @@ void vt_model_destroy(vt_model *model) {
   free(model->attachments);
   free(model->loads);
   free(model->cables);
+  free(model->links);
+  free(model->bonds);
   free(model->sensors);
   free(model);
 }
@@ -124,6 +128,8 @@ int vt_model_frame_count(const vt_model *model) { return model->frame_count; }
 int vt_model_attachment_count(const vt_model *model) { return model->attachment_count; }
 int vt_model_load_count(const vt_model *model) { return model->load_count; }
 int vt_model_cable_count(const vt_model *model) { return model->cable_count; }
+int vt_model_link_count(const vt_model *model) { return model->link_count; }
+int vt_model_bond_count(const vt_model *model) { return model->bond_count; }
 int vt_model_sensor_count(const vt_model *model) { return model->sensor_count; }
 
 const char *vt_model_body_name(const vt_model *model, int body) { return model->bodies[body].name; }
@@ -132,6 +138,8 @@ const char *vt_model_attachment_name(const vt_model *model, int attachment) {
   return model->attachments[attachment].name;
 }
 const char *vt_model_cable_name(const vt_model *model, int cable) { return model->cables[cable].name; }
+const char *vt_model_link_name(const vt_model *model, int link) { return model->links[link].name; }
+const char *vt_model_bond_name(const vt_model *model, int bond) { return model->bonds[bond].name; }
 const char *vt_model_sensor_name(const vt_model *model, int sensor) { return model->sensors[sensor].name; }
 
 static int find(const char *name, const void *items, int count, size_t stride) {
@@ -151,6 +159,12 @@ int vt_model_find_attachment(const vt_model *model, const char *name) {
 }
 int vt_model_find_cable(const vt_model *model, const char *name) {
   return find(name, model->cables, model->cable_count, sizeof *model->cables);
+}
+int vt_model_find_link(const vt_model *model, const char *name) {
+  return find(name, model->links, model->link_count, sizeof *model->links);
+}
+int vt_model_find_bond(const vt_model *model, const char *name) {
+  return find(name, model->bonds, model->bond_count, sizeof *model->bonds);
 }
 int vt_model_find_sensor(const vt_model *model, const char *name) {
   return find(name, model->sensors, model->sensor_count, sizeof *model->sensors);

@@ -68,10 +68,31 @@ typedef struct vt_cable {
   vt_curve curve;
 } vt_cable;
 
+typedef struct vt_link {
+  char *name;
+  vt_link_kind kind;
+  int body_a, body_b;
+  vt_pose pose_a, pose_b; // mesh coordinates
+  double compliance, turn_compliance;
+  bool limited;
+  double lower, upper; // rad or m
+  double start;        // rad or m at time 0
+  bool contact;
+} vt_link;
+
+typedef struct vt_bond {
+  char *name;
+  int body_a, body_b;
+  int count;
+  int *nodes;         // of A
+  vt_anchor *anchors; // their places on B
+  bool contact;
+} vt_bond;
+
 typedef struct vt_sensor {
   char *name;
   vt_sensor_kind kind;
-  int target;
+  int target, other;
   vt_anchor anchor;
 } vt_sensor;
 
@@ -93,6 +114,10 @@ struct vt_model {
   vt_attachment *attachments;
   vt_load *loads;
   vt_cable *cables;
+  int link_count, bond_count;
+  size_t link_room, bond_room;
+  vt_link *links;
+  vt_bond *bonds;
   vt_sensor *sensors;
   int node_count, rigid_count, collision_count, visual_count; // over all bodies
 };
@@ -132,6 +157,17 @@ vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
 // What holds between two bodies: the last rule that names both, or the model's own settings.
 vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body_b);
 
+// Whether a link or bond that does not let its bodies touch joins these two.
+bool vt_model_is_joined(const vt_model *model, int body_a, int body_b);
+
+// How many rows that hold both ways a link has, and all links and bonds; and how many limits, two for each
+// link that has them.
+int vt_link_rows(const vt_link *link);
+int vt_model_joint_rows(const vt_model *model);
+int vt_model_limit_count(const vt_model *model);
+
+void vt_link_free(vt_link *link);
+void vt_bond_free(vt_bond *bond);
 void vt_body_free(vt_body *body);
 void vt_attachment_free(vt_attachment *attachment);
 void vt_load_free(vt_load *load);

@@ -42,12 +42,19 @@ bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, 
   return true;
 }
 
+bool vt_model_has_contact(const vt_model *model) {
+  bool any = model->contact.enabled;
+  for (int k = 0; k < model->rule_count; ++k) any |= model->rules[k].settings.enabled;
+  return any;
+}
+
 static bool names(const char *word, const vt_body *body) {
   return word[0] == '\0' || strcmp(word, body->name) == 0 || strcmp(word, body->surface) == 0;
 }
 
 vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body_b) {
   const vt_body *a = &model->bodies[body_a], *b = &model->bodies[body_b];
+  if (vt_model_is_joined(model, body_a, body_b)) return (vt_contact_settings){.enabled = false};
   for (int k = model->rule_count - 1; k >= 0; --k) {
     const vt_rule *rule = &model->rules[k];
     if ((names(rule->a, a) && names(rule->b, b)) || (names(rule->a, b) && names(rule->b, a)))

@@ -263,7 +263,7 @@ int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error
 // ---------------------------------------------------------------- sensors
 
 vt_sensor_def vt_sensor_def_default(void) {
-  return (vt_sensor_def){.target = -1, .point = {.body = -1, .frame = -1}};
+  return (vt_sensor_def){.target = -1, .other = -1, .point = {.body = -1, .frame = -1}};
 }
 
 void vt_sensor_free(vt_sensor *sensor) {
@@ -277,12 +277,19 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
     return vt_check_number(what, "frame", def->target, model->frame_count, error);
   case VT_SENSOR_ATTACHMENT:
     return vt_check_number(what, "attachment", def->target, model->attachment_count, error);
+  case VT_SENSOR_JOINT:
+    return vt_check_number(what, "link", def->target, model->link_count, error);
+  case VT_SENSOR_BOND:
+    return vt_check_number(what, "bond", def->target, model->bond_count, error);
   case VT_SENSOR_CABLE:
     return vt_check_number(what, "cable", def->target, model->cable_count, error);
   case VT_SENSOR_ENERGY:
     return def->target == -1 || vt_check_number(what, "body", def->target, model->body_count, error);
   case VT_SENSOR_POINT:
     return true;
+  case VT_SENSOR_CONTACT:
+    return vt_check_number(what, "body", def->target, model->body_count, error) &&
+           (def->other == -1 || vt_check_number(what, "body", def->other, model->body_count, error));
   case VT_SENSOR_BODY:
     break;
   }
@@ -299,7 +306,7 @@ int vt_model_add_sensor(vt_model *model, const vt_sensor_def *def, vt_error *err
   if (!vt_check_name("sensor", def->name, model->sensors, count, sizeof *model->sensors, error) ||
       !check_target(model, def, label.text, error))
     return -1;
-  vt_sensor sensor = {.kind = def->kind, .target = def->target};
+  vt_sensor sensor = {.kind = def->kind, .target = def->target, .other = def->other};
   if (def->kind == VT_SENSOR_POINT && !vt_model_anchor(model, &def->point, label.text, &sensor.anchor, error))
     return -1;
   if (!VT_RESERVE(&model->sensors, &model->sensor_room, count + 1, error)) return -1;

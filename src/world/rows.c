@@ -1,4 +1,4 @@
-// The constraint rows of a step: cables first, then contacts.
+// The constraint rows of a step: cables first, then links and bonds, then contacts.
 #include "world/world.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ void vt_world_add_terms(vt_world *w, int body, int node_count, const int *nodes,
 }
 
 // How far free motion changes a row, to first order.
-static double free_change(const vt_world *w, int row, double h) {
+double vt_world_free_change(const vt_world *w, int row, double h) {
   double sum = 0;
   for (int k = w->rows.start[row]; k < w->term_count; ++k) {
     const vt_row_term *term = &w->rows.terms[k];
@@ -66,7 +66,7 @@ static void fill_contact(vt_world *w, const vt_contact *c, vt_block *block, doub
     w->rows.start[row] = w->term_count;
     double value = add_side(w, c->body_a, c->a, c->weight_a, directions[d]);
     value += add_side(w, c->body_b, c->b, c->weight_b, vt_scale(-1, directions[d]));
-    w->rows.system.q[row] = value + free_change(w, row, h) + (d == 0 ? c->distance - c->kept : 0);
+    w->rows.system.q[row] = value + vt_world_free_change(w, row, h) + (d == 0 ? c->distance - c->kept : 0);
   }
 }
 
@@ -83,7 +83,7 @@ static void guess_contacts(vt_world *w) {
   int t = 0;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
-    double *f = w->rows.system.f + w->rows.system.blocks[w->model->cable_count + k].row;
+    double *f = w->rows.system.f + w->rows.system.blocks[w->first_contact + k].row;
     f[0] = f[1] = f[2] = 0;
     while (t < w->touches.count && compare_touch(c, &w->touches.items[t]) > 0) ++t;
     if (t == w->touches.count || compare_touch(c, &w->touches.items[t]) != 0) continue;
@@ -116,12 +116,16 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   int cables = w->model->cable_count;
   vt_rows *rows = &w->rows;
   *rows = (vt_rows){0};
+  vt_world_soften(w, h);
   w->term_count = 0;
   vt_system *s = &rows->system;
-  s->row_count = cables + 3 * w->contact_count;
-  s->block_count = cables + w->contact_count;
+  int held = cables + w->joints.row_count + w->joints.limit_count; // rows before those of contacts
+  w->first_contact = cables + w->joints.group_count + w->joints.limit_count;
+  s->row_count = held + 3 * w->contact_count;
+  s->block_count = w->first_contact + w->contact_count;
   rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
-  rows->terms = VT_TAKE(w->arena, vt_row_term, (size_t)vt_world_cable_terms(w) + contact_terms(w), error);
+  size_t terms = (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w);
+  rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
   s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
   s->q = VT_TAKE(w->arena, double, s->row_count, error);
   s->f = VT_TAKE(w->arena, double, s->row_count, error);
@@ -131,11 +135,13 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
     s->blocks[k].row = k;
     rows->start[k] = w->term_count;
     vt_world_cable_row(w, k, &s->blocks[k], h);
-    s->q[k] += free_change(w, k, h);
+    s->q[k] += vt_world_free_change(w, k, h);
   }
+  if (!vt_world_fill_joints(w, cables, cables, h, error)) return false;
   for (int k = 0; k < w->contact_count; ++k) {
-    s->blocks[cables + k].row = cables + 3 * k;
-    fill_contact(w, &w->contacts[k], &s->blocks[cables + k], h);
+    vt_block *block = &s->blocks[w->first_contact + k];
+    block->row = held + 3 * k;
+    fill_contact(w, &w->contacts[k], block, h);
   }
   rows->start[s->row_count] = w->term_count;
   guess_contacts(w);
@@ -147,6 +153,8 @@ void vt_world_apply_rows(vt_world *w, double h) {
   const vt_system *s = &w->rows.system;
   memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
   for (int k = 0; k < m->cable_count; ++k) w->state.cable_forces[k] = s->f[k];
+  int joints = w->joints.row_count + w->joints.limit_count;
+  for (int k = 0; k < joints; ++k) w->state.joint_forces[k] = s->f[m->cable_count + k];
   for (int row = 0; row < s->row_count; ++row) {
     if (s->f[row] == 0) continue;
     for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; ++k) {
@@ -158,7 +166,8 @@ void vt_world_apply_rows(vt_world *w, double h) {
       } else {
         vt_rigid_state *state = &w->rigid_next[b->rigid_index];
         state->velocity = vt_madd(state->velocity, h * s->f[row] / b->rigid.mass, term->linear);
-        state->angular_momentum = vt_madd(state->angular_momentum, h * s->f[row], term->angular);
+        vt_vec3 turn = vt_mat_apply(w->softness[b->rigid_index], term->angular);
+        state->angular_momentum = vt_madd(state->angular_momentum, h * s->f[row], turn);
       }
     }
   }

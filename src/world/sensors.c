@@ -30,15 +30,47 @@ static void add_cables(const vt_world *w, int frame, int body, vt_vec3 about, vt
   }
 }
 
-// What it takes to hold a driven or fixed body against what touches it.
-static void add_contacts(const vt_world *w, int body, vt_vec3 about, vt_reading *reading) {
+// What contacts with another body, or with all (-1), exert on a body, times a sign: -1 is what it takes to
+// hold it against them.
+static void add_contacts(
+    const vt_world *w, int body, int other, double sign, vt_vec3 about, vt_reading *reading) {
   for (int k = 0; k < w->touches.count; ++k) {
     const vt_touch *t = &w->touches.items[k];
-    if (t->body_a != body && t->body_b != body) continue;
-    vt_vec3 force = t->body_a == body ? vt_scale(-1, t->force) : t->force;
+    bool is_a = t->body_a == body;
+    if (is_a == (t->body_b == body)) continue; // of others, or with itself
+    if (other >= 0 && (is_a ? t->body_b : t->body_a) != other) continue;
+    vt_vec3 force = vt_scale(is_a ? sign : -sign, t->force);
     reading->force = vt_add(reading->force, force);
     reading->torque = vt_add(reading->torque, vt_cross(vt_sub(t->point, about), force));
   }
+}
+
+static void add_force(vt_reading *reading, double sign, vt_vec3 force, vt_vec3 at, vt_vec3 about) {
+  reading->force = vt_madd(reading->force, sign, force);
+  reading->torque = vt_madd(reading->torque, sign, vt_cross(vt_sub(at, about), force));
+}
+
+// What a bond exerts on its body A, times a sign: A's pull is what its B has to be held against.
+static void add_bond(const vt_world *w, int number, double sign, vt_vec3 about, vt_reading *reading) {
+  const vt_bond *bond = &w->model->bonds[number];
+  const vt_vec3 *x = w->state.x + w->model->bodies[bond->body_a].first_node;
+  for (int i = 0; i < bond->count; ++i)
+    add_force(reading, sign, vt_world_bond_force(w, number, i), x[bond->nodes[i]], about);
+}
+
+// What it takes to hold a driven or fixed body against its links and bonds.
+static void add_joints(const vt_world *w, int body, vt_vec3 about, vt_reading *reading) {
+  const vt_model *m = w->model;
+  for (int k = 0; k < m->link_count; ++k) {
+    const vt_link *link = &m->links[k];
+    if (link->body_a != body && link->body_b != body) continue;
+    double sign = link->body_a == body ? 1 : -1;
+    vt_wrench wrench = vt_world_link_wrench(w, k);
+    add_force(reading, sign, wrench.force, link->body_a == body ? wrench.at_a : wrench.at_b, about);
+    reading->torque = vt_madd(reading->torque, sign, wrench.torque);
+  }
+  for (int k = 0; k < m->bond_count; ++k)
+    if (m->bonds[k].body_b == body) add_bond(w, k, 1, about, reading);
 }
 
 static vt_reading read_frame(const vt_world *w, int frame) {
@@ -51,7 +83,8 @@ static vt_reading read_frame(const vt_world *w, int frame) {
   for (int b = 0; b < m->body_count; ++b)
     if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame) {
       add_cables(w, -1, b, origin, &reading);
-      add_contacts(w, b, origin, &reading);
+      add_contacts(w, b, -1, -1, origin, &reading);
+      add_joints(w, b, origin, &reading);
     }
   return reading;
 }
@@ -75,12 +108,25 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   case VT_SENSOR_BODY: {
     vt_vec3 origin = vt_world_body_pose(w, sensor->target).position;
     add_cables(w, -1, sensor->target, origin, &reading);
-    add_contacts(w, sensor->target, origin, &reading);
+    add_contacts(w, sensor->target, -1, -1, origin, &reading);
+    add_joints(w, sensor->target, origin, &reading);
     break;
   }
   case VT_SENSOR_ATTACHMENT: {
     const vt_attachment *a = &m->attachments[sensor->target];
     add_attachment(w, a, w->state.frames[a->frame].position, &reading);
+    break;
+  }
+  case VT_SENSOR_JOINT: {
+    vt_wrench wrench = vt_world_link_wrench(w, sensor->target);
+    reading.force = wrench.force;
+    reading.torque = wrench.torque;
+    reading.length = vt_world_link_place(w, sensor->target);
+    break;
+  }
+  case VT_SENSOR_BOND: {
+    int body = m->bonds[sensor->target].body_a;
+    add_bond(w, sensor->target, 1, vt_world_body_pose(w, body).position, &reading);
     break;
   }
   case VT_SENSOR_POINT:
@@ -95,6 +141,10 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   }
   case VT_SENSOR_ENERGY:
     reading.energy = vt_world_energy(w, sensor->target);
+    break;
+  case VT_SENSOR_CONTACT:
+    add_contacts(
+        w, sensor->target, sensor->other, 1, vt_world_body_pose(w, sensor->target).position, &reading);
     break;
   }
   return reading;

@@ -46,7 +46,7 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
 void vt_snapshot_destroy(vt_snapshot *snapshot) {
   if (snapshot == NULL) return;
   free(snapshot->block);
-  free(snapshot->touches.items);
+  vt_touches_free(&snapshot->touches);
   free(snapshot);
 }
 

@@ -1,7 +1,9 @@
 // One time step, as a table of contents.
 #include "base/timer.h"
+#include "contact/crossing.h"
 #include "world/world.h"
 
+#include <limits.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the stages
@@ -72,13 +74,25 @@ static bool is_finite_state(const vt_world *w) {
   return true;
 }
 
-static bool verify(vt_world *w, vt_error *error) {
+static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
+
+// Pairs of bodies whose surfaces cross now or did so on the way from where the surfaces were last updated.
+static int count_crossings(vt_world *w) {
+  if (!w->model->contact.enabled && w->model->rule_count == 0) return 0;
+  memcpy(w->collision_ends, w->collision_vertices,
+      sizeof *w->collision_ends * (size_t)w->model->collision_count);
+  vt_world_update_surfaces(w);
+  return vt_crossings(w->colliders, w->model->body_count, rule_of, w->model);
+}
+
+static bool verify(vt_world *w, int *crossings, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
   w->status.inverted = 0;
   for (int b = 0; b < w->model->body_count; ++b)
     if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE)
       w->status.inverted +=
           vt_elements_inverted(&w->model->bodies[b].deformable.elements, w->deformables[b].x);
+  *crossings = count_crossings(w);
   return true;
 }
 
@@ -97,51 +111,50 @@ static bool drive(vt_world *w, double h, vt_error *error) {
   return vt_arena_reset(w->arena, error);
 }
 
-static bool solve(vt_world *w, vt_error *error) {
-  vt_system *s = &w->rows.system;
-  vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 30};
-  vt_system_prepare(s);
-  if (!vt_system_solve(s, &options, w->arena, &w->solved, error)) return false;
+// W is built piece by piece while solving; its share of the time goes where it belongs.
+static bool solve(vt_world *w, double h, vt_error *error) {
+  vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 5};
+  if (!vt_rows_solve(&w->rows, w->mobiles, w->model->body_count, h, &options, w->arena, &w->solved, error))
+    return false;
   if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
-  w->status.constraints = s->row_count;
+  w->status.constraints = w->rows.system.row_count;
   w->status.iterations = w->solved.iterations;
   w->status.residual = w->solved.residual;
+  w->profile.compliance += 1e3 * w->solved.compliance_time;
+  w->profile.solve -= 1e3 * w->solved.compliance_time;
   return true;
 }
 
-static bool compliance(vt_world *w, double h, vt_error *error) {
-  return vt_world_fill_rows(w, h, error) &&
-         vt_rows_compliance(&w->rows, w->mobiles, w->model->body_count, h, w->arena, error);
-}
-
-static bool advance(vt_world *w, double h, vt_error *error) {
+static bool advance(vt_world *w, double h, int *crossings, vt_error *error) {
   vt_profile *p = &w->profile;
   double clock = vt_now();
   return timed(drive(w, h, error), &clock, &p->drive) &&
          timed(predict(w, h, error), &clock, &p->free_motion) &&
          timed(vt_world_collide(w, h, error), &clock, &p->collision) &&
-         timed(compliance(w, h, error), &clock, &p->compliance) &&
-         timed(solve(w, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
-         timed(verify(w, error), &clock, &p->verify);
+         timed(vt_world_fill_rows(w, h, error), &clock, &p->compliance) &&
+         timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
+         timed(verify(w, crossings, error), &clock, &p->verify);
 }
 
 // ---------------------------------------------------------------- a whole step
 
-// The step in `pieces` equal parts.
-static bool attempt(vt_world *w, int pieces, vt_error *error) {
+// The step in `pieces` equal parts; left early when more surfaces cross than `allowed`.
+static bool attempt(vt_world *w, int pieces, int allowed, int *crossings, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
   w->status.substeps = pieces;
-  for (int k = 0; k < pieces; ++k)
-    if (!advance(w, dt / pieces, error)) return false;
+  *crossings = 0;
+  for (int k = 0; k < pieces && *crossings <= allowed; ++k)
+    if (!advance(w, dt / pieces, crossings, error)) return false;
   *w->state.time = *w->state.since + counted * dt;
   return true;
 }
 
 enum {
-  MOST_PIECES = 64,         // when numbers fail
-  MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
+  MOST_PIECES = 64,          // when numbers fail
+  MOST_PIECES_INVERTED = 4,  // when cells turn inside out, which the elements survive
+  MOST_PIECES_CROSSED = 256, // when surfaces cross: contacts look ahead from the start of a piece
 };
 
 static bool save_good(vt_world *w, vt_error *error) {
@@ -161,10 +174,15 @@ vt_step_result vt_world_step(vt_world *w) {
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
   if (!save_good(w, &w->status.error)) return w->status.result = VT_STEP_FAILED;
-  for (int pieces = 1;; pieces *= 2) {
+  int allowed = 0; // surfaces that crossed before the step
+  for (int pieces = 1;;) {
+    int crossings;
     w->status.error = (vt_error){0};
-    bool done = attempt(w, pieces, &w->status.error);
-    if (done && (w->status.inverted <= inverted || pieces >= MOST_PIECES_INVERTED)) break;
+    bool last = pieces >= MOST_PIECES_CROSSED;
+    bool done = attempt(w, pieces, last ? INT_MAX : allowed, &crossings, &w->status.error);
+    bool crossed = done && crossings > allowed && !last;
+    bool turned = done && w->status.inverted > inverted && pieces < MOST_PIECES_INVERTED;
+    if (done && !crossed && !turned) break;
     if (!done && pieces >= MOST_PIECES) {
       restore_good(w);
       vt_world_update_surfaces(w);
@@ -172,6 +190,11 @@ vt_step_result vt_world_step(vt_world *w) {
       return VT_STEP_FAILED;
     }
     restore_good(w);
+    if (crossed && allowed == 0) {
+      vt_world_update_surfaces(w);
+      allowed = count_crossings(w);
+    }
+    if (turned || !done || crossings > allowed) pieces *= 2;
   }
   vt_world_update_surfaces(w);
   vt_world_read_sensors(w);

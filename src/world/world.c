@@ -31,6 +31,9 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
   s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
   s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
+  size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m));
+  s->joint_forces = cut(&c, joints, sizeof *s->joint_forces);
+  s->link_places = cut(&c, (size_t)m->link_count, sizeof *s->link_places);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
   return c.used;
 }
@@ -47,6 +50,7 @@ static void set_start(vt_world *w) {
       w->state.v[body->first_node + i] = body->velocity;
     }
   }
+  for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = m->links[k].start;
   for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
 }
@@ -68,6 +72,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->deformables = VT_NEW(vt_deformable, m->body_count, error);
   w->mobiles = VT_NEW(vt_mobile, m->body_count, error);
   w->rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
+  w->softness = VT_NEW(vt_mat3, m->rigid_count, error);
   w->frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->overridden = VT_NEW(bool, m->frame_count, error);
   w->constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
@@ -76,8 +81,9 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->collision_ends = VT_NEW(vt_vec3, m->collision_count, error);
   w->bvhs = VT_NEW(vt_bvh, m->body_count, error);
   w->colliders = VT_NEW(vt_collider, m->body_count, error);
+  if (!vt_joint_plan_init(&w->joints, m, error)) return false;
   w->arena = vt_arena_create(1 << 16, error);
-  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->frames_next || !w->overridden ||
+  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->softness || !w->frames_next || !w->overridden ||
       !w->constraint_forces || !w->collision_vertices || !w->visual_vertices || !w->collision_ends ||
       !w->bvhs || !w->colliders || !w->arena)
     return false;
@@ -116,11 +122,12 @@ void vt_world_destroy(vt_world *w) {
   free(w->bvhs);
   free(w->colliders);
   free(w->collision_ends);
-  free(w->touches.items);
-  free(w->good_touches.items);
+  vt_touches_free(&w->touches);
+  vt_touches_free(&w->good_touches);
   free(w->deformables);
   free(w->mobiles);
   free(w->rigid_next);
+  free(w->softness);
   free(w->frames_next);
   free(w->overridden);
   free(w->constraint_forces);
@@ -128,6 +135,7 @@ void vt_world_destroy(vt_world *w) {
   free(w->visual_vertices);
   free(w->state_block);
   free(w->good_block);
+  vt_joint_plan_free(&w->joints);
   vt_arena_destroy(w->arena);
   free(w);
 }

@@ -21,15 +21,41 @@ typedef struct vt_state {
   vt_pose *moved;         // poses given by hand
   double *is_moved;       // per frame: 1 while moved by hand
   double *cable_forces;   // N: the last solution, the next guess
+  double *joint_forces;   // N, N m: rows of links and bonds, and their limits
+  double *link_places;    // m, rad: slides and hinges, at the start of the last step
   vt_reading *readings;   // sensors
 } vt_state;
+
+// Where a contact acts: surface vertices and their weights on both bodies.
+typedef struct vt_touch_place {
+  int a[3], b[3];
+  double weight_a[3], weight_b[3];
+} vt_touch_place;
 
 // The contacts of the last step: what the next one starts from, and what a person looks at.
 typedef struct vt_touches {
   int count;
-  size_t room;
+  size_t room, place_room;
   vt_touch *items;
+  vt_touch_place *places; // of each
 } vt_touches;
+
+// Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
+// together and make one block of the solver. After all rows that hold both ways come the limits of links.
+typedef struct vt_joint_plan {
+  int *items; // links by number, bonds by link_count + number
+  int *rows;  // by link, then by bond: its first row among these rows
+  int group_count;
+  int *group_start; // group_count + 1: where each group begins in items
+  int row_count;    // that hold both ways
+  int limit_count;
+} vt_joint_plan;
+
+// What a link exerts on its body B at a point there, and the opposite on A.
+typedef struct vt_wrench {
+  vt_vec3 force, torque; // N, N m
+  vt_vec3 at_a, at_b;    // m
+} vt_wrench;
 
 struct vt_world {
   const vt_model *model;
@@ -54,8 +80,10 @@ struct vt_world {
   vt_vec3 *collision_ends; // after free motion
   vt_bvh *bvhs;            // by body
   vt_collider *colliders;  // by body
-  int contact_count;
-  vt_contact *contacts; // of this step, in arena memory
+  vt_joint_plan joints;
+  vt_mat3 *softness;                // by rigid body: how torques of rows are lessened
+  int contact_count, first_contact; // and the number of the first one's block
+  vt_contact *contacts;             // of this step, in arena memory
   vt_rows rows;
   int term_count; // filled so far
   vt_solve_result solved;
@@ -69,13 +97,29 @@ void vt_world_drive(vt_world *world, double h);
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
+void vt_touches_free(vt_touches *touches);
 
-// rows.c: the rows of cables and contacts, their free values and guesses; and their forces handed to bodies.
+// rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
+// bodies.
 bool vt_world_fill_rows(vt_world *world, double h, vt_error *error);
 void vt_world_apply_rows(vt_world *world, double h);
 // Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c.
 void vt_world_add_terms(vt_world *world, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction);
+
+// How far free motion changes the row that is being filled, to first order.
+double vt_world_free_change(const vt_world *world, int row, double h);
+
+// joints.c: the order of links and bonds, their blocks and rows from the given ones on, and what they exert.
+bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *model, vt_error *error);
+void vt_joint_plan_free(vt_joint_plan *plan);
+bool vt_world_fill_joints(vt_world *world, int block, int row, double h, vt_error *error);
+// Lessens the answer to torques of rigid bodies that hang under a load too heavy for the step.
+void vt_world_soften(vt_world *world, double h);
+size_t vt_world_joint_terms(const vt_world *world);          // at most
+double vt_world_link_place(const vt_world *world, int link); // m, rad: of a slide or hinge, now
+vt_wrench vt_world_link_wrench(const vt_world *world, int link);
+vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on the bond's n-th node
 
 // cables.c: the block of one cable.
 void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);

@@ -3,7 +3,7 @@
 // The elastica neither stretches nor shears. A beam 40 times as long as it is thick does both a little: the
 // shear adds 3 E I / (k G A L^2), 0.05% of the small deflection, and the held end takes about as much away;
 // the strain at its skin reaches 7% at the highest load, where the corotational law stays linear in the
-// stretch, as the elastica is. What is left is the mesh, which is too stiff.
+// stretch, as the elastica is. What is left is the mesh.
 #include "check.h"
 #include "rig.h"
 
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
   bend(VT_ELEMENT_TET10, 1, 0.03);
   bend(VT_ELEMENT_HEX8, 2, 0.08);
   if (!is_full(argc, argv)) return check_report();
-  bend(VT_ELEMENT_TET4_SMOOTHED, 4, 0.01);
+  bend(VT_ELEMENT_TET4_SMOOTHED, 4, 0.02);
   bend(VT_ELEMENT_TET10, 2, 0.015);
   bend(VT_ELEMENT_HEX8, 4, 0.03);
   return check_report();

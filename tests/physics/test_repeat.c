@@ -8,10 +8,10 @@ static rig make_scene(void) {
   static const double times[] = {0, 1}, values[] = {0, 2};
   vt_error error = {0};
   rig r = rig_new(0.01, vt_v3(0, 0, -9.81));
-  int a = rig_soft(&r, shape_box(vt_v3(0.2, 0.04, 0.04), 10, 3, 3, VT_ELEMENT_TET4_SMOOTHED),
+  int a = rig_soft(&r, shape_box(vt_v3(0.2, 0.04, 0.04), 8, 2, 2, VT_ELEMENT_TET4_SMOOTHED),
       VT_ELEMENT_TET4_SMOOTHED, elastic(2e5, 0.45, 1000));
   int b =
-      rig_soft(&r, shape_disc(0.05, 0.01, 4, 1, VT_ELEMENT_TET10), VT_ELEMENT_TET10, elastic(1e5, 0.3, 1000));
+      rig_soft(&r, shape_disc(0.05, 0.01, 2, 1, VT_ELEMENT_TET10), VT_ELEMENT_TET10, elastic(1e5, 0.3, 1000));
   int c = rig_rigid(&r, vt_v3(0.03, 0.04, 0.05), 0.1, vt_v3(0.3, 0, -0.1));
   vt_frame_def frame = vt_frame_def_default();
   frame.joint = VT_JOINT_HINGE;

@@ -8,7 +8,7 @@ static const double_world *of(const void *any) { return (const double_world *)an
 double_world double_world_default(void) {
   double_world w = {.scene_name = "hanging cup",
       .body_names = {"cup", "cube", "ground"},
-      .sensor_names = {"pull", "tip", "tendon", "total"},
+      .sensor_names = {"pull", "tip", "tendon", "total", "touch"},
       .frame_interval = 0.05};
   w.settings = (vt_settings){0.01, {0, 0, -9.81}, 101325, 293.15, 1};
   return w;
@@ -27,6 +27,8 @@ void double_step(double_world *w) {
       0.01, 0.9 + 0.1 * sin(s), 0.1, 0, 0.3, 0.05 + 0.02 * cos(s * 0.7), 0.03, 0.01, 1.5 + 0.1 * sin(s)};
   w->status.iterations = (int)(w->status.steps % 7);
   w->status.residual = 1e-8 * (double)(w->status.steps % 7);
+  w->status.contacts = w->contact ? 10 + (int)(w->status.steps % 3) : 0;
+  w->status.intrusion = w->contact ? 1e-6 * (double)(w->status.steps % 3) : 0;
 }
 
 // ---------------------------------------------------------------- the public functions
@@ -76,6 +78,12 @@ static vt_surface_view surface(const vt_world *world, int body) {
 }
 vt_surface_view vt_world_collision_surface(const vt_world *world, int body) { return surface(world, body); }
 vt_surface_view vt_world_visual_surface(const vt_world *world, int body) { return surface(world, body); }
+void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  for (int i = 0; i < surface(world, body).vertex_count; ++i) forces[i] = (vt_vec3){0, 0, i + 1};
+}
+void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  vt_world_vertex_contact_forces(world, body, forces);
+}
 vt_pose vt_world_body_pose(const vt_world *world, int body) {
   double t = vt_world_time(world);
   vt_pose pose = {{0, 0, 0}, {1, 0, 0, 0}};
@@ -96,6 +104,7 @@ vt_reading vt_world_sensor(const vt_world *world, int sensor) {
   if (sensor == 1) r.position = (vt_vec3){0, 0, 0.03 - 0.004 * t};
   if (sensor == 2) r.tension = t < 1 ? 5 * t : 5, r.length = 0.1;
   if (sensor == 3) r.energy = vt_world_energy(world, -1);
+  if (sensor == 4) r.force.z = 1.5;
   return r;
 }
 
@@ -103,10 +112,8 @@ int vt_model_body_count(const vt_model *model) {
   (void)model;
   return 3;
 }
-int vt_model_sensor_count(const vt_model *model) {
-  (void)model;
-  return 4;
-}
+bool vt_model_has_contact(const vt_model *model) { return of(model)->contact; }
+int vt_model_sensor_count(const vt_model *model) { return of(model)->contact ? 5 : 4; }
 const char *vt_model_body_name(const vt_model *model, int body) { return of(model)->body_names[body]; }
 const char *vt_model_sensor_name(const vt_model *model, int sensor) {
   return of(model)->sensor_names[sensor];
@@ -116,8 +123,8 @@ vt_body_kind vt_model_body_kind(const vt_model *model, int body) {
   return body == 0 ? VT_BODY_DEFORMABLE : body == 1 ? VT_BODY_RIGID : VT_BODY_FIXED;
 }
 vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) {
-  static const vt_sensor_kind kinds[4] = {
-      VT_SENSOR_FRAME, VT_SENSOR_POINT, VT_SENSOR_CABLE, VT_SENSOR_ENERGY};
+  static const vt_sensor_kind kinds[5] = {
+      VT_SENSOR_FRAME, VT_SENSOR_POINT, VT_SENSOR_CABLE, VT_SENSOR_ENERGY, VT_SENSOR_CONTACT};
   (void)model;
   return kinds[sensor];
 }

@@ -62,6 +62,7 @@ int main(void) {
   if (mesh == NULL) return 1;
   w.soft = w.hard = mesh;
   w.velocities = mesh->nodes;
+  w.contact = true;
   w.warning = "a warning";
   w.outcome_count = 1;
   w.outcomes[0] = (vt_outcome){"held", true, 1, "z above 0"};

@@ -92,6 +92,7 @@ static void test_summary(double_world *w) {
   CHECK(json_integer_value(json_object_get(s, "collision_nodes")) ==
         w->soft->node_count + 2 * w->hard->node_count);
   CHECK(json_is_number(json_object_get(json_object_get(s, "contacts"), "mean")));
+  CHECK_NEAR(real(json_object_get(s, "contacts"), "intrusion_max"), 0, 0);
   CHECK(json_is_number(json_object_get(json_object_get(s, "constraints"), "max")));
   json_t *solver = json_object_get(s, "solver");
   CHECK_NEAR(real(solver, "iterations_max"), 6, 0);
@@ -200,6 +201,38 @@ static void test_frames(double_world *w) {
   free(pvd);
 }
 
+// Where bodies touch: counts, the deepest intrusion, plots, the sensor, and forces in the frames.
+static void test_contact(double_world *w) {
+  vt_error error = {0};
+  double_world v = *w;
+  v.contact = true;
+  CHECK(record(&v, "touching", true, 20, NULL, &error));
+  json_t *s = json_load_file(path_of("touching/summary.json"), 0, NULL),
+         *contacts = json_object_get(s, "contacts");
+  CHECK_NEAR(real(contacts, "mean"), 11, 0.1);
+  CHECK(json_integer_value(json_object_get(contacts, "max")) == 12);
+  CHECK_NEAR(real(contacts, "intrusion_max"), 2e-6, 1e-18);
+  CHECK_NEAR(real(json_object_get(json_object_get(s, "sensors"), "touch"), "peak_force"), 1.5, 0);
+  json_decref(s);
+  char *steps = slurp(path_of("touching/steps.csv")), *forces = slurp(path_of("touching/forces.csv"));
+  char *report = slurp(path_of("touching/report.html")),
+       *frame = slurp(path_of("touching/frames/1_cube_000000.vtu"));
+  CHECK_CONTAINS(steps, ",11,0,1,1e-08\n");
+  CHECK_CONTAINS(forces, "0.01,touch,0,0,1.5,0,0,0\n");
+  CHECK_CONTAINS(report, "<h2>Contacts</h2>");
+  CHECK_CONTAINS(report, "12 at most, up to 2 &micro;m into the contact distance");
+  CHECK_CONTAINS(report, ">residual (power of ten)<");
+  CHECK_CONTAINS(frame, "Name=\"contact_force\"");
+  free(steps);
+  free(forces);
+  free(report);
+  free(frame);
+  // Nothing of this where nothing touches, even where it could.
+  report = slurp(path_of("summary/report.html"));
+  CHECK(strstr(report, "Contact") == NULL && strstr(report, "contact") == NULL);
+  free(report);
+}
+
 static void test_failure(double_world *w) {
   vt_error error = {0};
   CHECK(record(w, "failed", false, 5, "element 7 of cup turned inside out", &error));
@@ -271,6 +304,7 @@ int main(void) {
   test_report();
   test_awkward_names(&w);
   test_frames(&w);
+  test_contact(&w);
   test_failure(&w);
   test_bounded(&w);
   test_full_disk(&w);

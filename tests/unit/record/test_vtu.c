@@ -18,7 +18,8 @@ static void round_trip(vt_cell_kind kind, bool quadratic) {
     mesh = fine;
   }
   CHECK(mesh != NULL);
-  vt_grid grid = {mesh->node_count, mesh->nodes, mesh->nodes, mesh->cell_kind, mesh->cell_count, mesh->cells};
+  vt_grid grid = {mesh->node_count, mesh->nodes, mesh->nodes, mesh->nodes, mesh->cell_kind, mesh->cell_count,
+      mesh->cells};
   if (kind == VT_CELL_NONE) {
     grid.velocities = NULL;
     grid.cell_count = mesh->triangle_count;
@@ -46,7 +47,7 @@ static void test_bytes(void) {
   vt_error error = {0};
   const vt_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const int cells[3] = {0, 1, 2};
-  vt_grid grid = {3, points, NULL, VT_CELL_NONE, 1, cells};
+  vt_grid grid = {3, points, NULL, points, VT_CELL_NONE, 1, cells};
   CHECK(vt_vtu_write(root, "triangle.vtu", &grid, &error));
   char path[300], text[4000] = "";
   snprintf(path, sizeof path, "%s/triangle.vtu", root);
@@ -57,9 +58,101 @@ static void test_bytes(void) {
   CHECK_CONTAINS(text, "Name=\"types\" NumberOfComponents=\"1\" format=\"binary\">\nAQAAAAAAAAAF\n");
   CHECK_CONTAINS(
       text, "Name=\"offsets\" NumberOfComponents=\"1\" format=\"binary\">\nCAAAAAAAAAADAAAAAAAAAA==\n");
+  // The points twice over: where they are, and as forces.
+  const char *field = "Name=\"contact_force\" NumberOfComponents=\"3\" format=\"binary\">\nSAAAAAAAAAAAAAAA";
+  CHECK_CONTAINS(text, field);
   CHECK(!vt_vtu_write("/nowhere", "triangle.vtu", &grid, &error));
   CHECK_CONTAINS(error.message, "/nowhere/triangle.vtu: cannot create");
   unlink(path);
+}
+
+// The vectors of a field of a file, summed up; their number.
+static int sum_field(const char *name, const char *field, vt_vec3 *sum) {
+  char path[300], wanted[100];
+  char *text = calloc(1, 1 << 20);
+  snprintf(path, sizeof path, "%s/%s", root, name);
+  snprintf(wanted, sizeof wanted, "Name=\"%s\"", field);
+  FILE *file = fopen(path, "r");
+  if (file != NULL && fread(text, 1, (1 << 20) - 1, file) == 0) text[0] = '\0';
+  if (file != NULL) fclose(file);
+  unlink(path);
+  const char *at = strstr(text, wanted);
+  double numbers[3000] = {0};
+  unsigned char bytes[sizeof numbers + 8] = {0};
+  size_t count = 0;
+  unsigned held = 0, bits = 0;
+  if (at != NULL) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *digit;
+    for (at = strchr(at, '\n') + 1; (digit = strchr(digits, *at)) != NULL && count < sizeof bytes; ++at) {
+      held = held << 6 | (unsigned)(digit - digits);
+      bits += 6;
+      if (bits < 8) continue;
+      bits -= 8;
+      bytes[count++] = (unsigned char)(held >> bits);
+    }
+  }
+  free(text);
+  int vectors = count < 8 ? -1 : (int)((count - 8) / sizeof(vt_vec3));
+  memcpy(numbers, bytes + 8, sizeof numbers);
+  *sum = (vt_vec3){0, 0, 0};
+  for (int i = 0; i < vectors; ++i) {
+    sum->x += numbers[3 * i];
+    sum->y += numbers[3 * i + 1];
+    sum->z += numbers[3 * i + 2];
+  }
+  return vectors;
+}
+
+// Bodies that rest on the ground: a rigid one shown as it touches, one shown by a finer surface, a soft one.
+static void test_contact(bool contact) {
+  vt_error error = {0};
+  vt_settings settings = vt_settings_default();
+  vt_model *model = vt_model_create(&settings, &error);
+  vt_vec3 low = {-0.01, -0.01, 0}, high = {0.01, 0.01, 0.02};
+  vt_mesh *box = vt_mesh_box(low, high, 1, 1, 1, VT_CELL_NONE, &error);
+  vt_mesh *fine = vt_mesh_box(low, high, 3, 3, 3, VT_CELL_NONE, &error);
+  vt_mesh *soft = vt_mesh_box(low, high, 2, 2, 2, VT_CELL_HEX8, &error);
+  vt_mesh *ground =
+      vt_mesh_box((vt_vec3){-1, -1, -0.1}, (vt_vec3){1, 1, -1e-4}, 1, 1, 1, VT_CELL_NONE, &error);
+  vt_contact_settings touching = vt_contact_settings_default();
+  if (contact) CHECK(vt_model_set_contact(model, &touching, &error));
+  vt_rigid_def rigid = vt_rigid_def_default();
+  rigid.mesh = box;
+  rigid.mass = 1;
+  CHECK(vt_model_add_rigid(model, &rigid, &error) == 0);
+  rigid.visual = fine;
+  rigid.mass = 2;
+  rigid.pose.position.x = 0.1;
+  CHECK(vt_model_add_rigid(model, &rigid, &error) == 1);
+  vt_deformable_def deformable = vt_deformable_def_default();
+  deformable.mesh = soft;
+  deformable.mass = 0.01;
+  deformable.material.mass_damping = 50;
+  deformable.pose.position.x = 0.2;
+  CHECK(vt_model_add_deformable(model, &deformable, &error) == 2);
+  vt_driven_def fixed = vt_driven_def_default();
+  fixed.mesh = ground;
+  fixed.frame = -1;
+  CHECK(vt_model_add_driven(model, &fixed, &error) == 3);
+  vt_world *world = vt_world_create(model, &error);
+  for (int i = 0; world != NULL && i < 100; ++i) CHECK(vt_world_step(world) == VT_STEP_OK);
+  const double carried[4] = {9.81, 2 * 9.81, 0.01 * 9.81, -3.01 * 9.81};
+  const int points[4] = {8, 56, 27, 8};
+  for (int body = 0; body < 4; ++body) {
+    vt_vec3 sum;
+    CHECK(vt_vtu_write_body(root, "body.vtu", world, body, &error));
+    int count = sum_field("body.vtu", "contact_force", &sum);
+    CHECK(count == (contact ? points[body] : -1));
+    if (contact) CHECK_NEAR(sum.z, carried[body], 1e-3 * fabs(carried[body]));
+    if (contact) CHECK_NEAR(sum.x, 0, 1e-3 * fabs(carried[body]));
+  }
+  vt_world_destroy(world);
+  vt_model_destroy(model);
+  vt_mesh_destroy(box);
+  vt_mesh_destroy(fine);
+  vt_mesh_destroy(soft);
+  vt_mesh_destroy(ground);
 }
 
 int main(void) {
@@ -70,6 +163,8 @@ int main(void) {
   round_trip(VT_CELL_TET4, true);
   round_trip(VT_CELL_HEX8, false);
   round_trip(VT_CELL_NONE, false);
+  test_contact(true);
+  test_contact(false);
   rmdir(root);
   return check_report();
 }

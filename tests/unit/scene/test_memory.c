@@ -35,6 +35,9 @@ static const memory_file files[] = {
         "<load name='push' body='bar' force='0 0 1'><key time='0' factor='1'/></load>"
         "<spring name='spring' stiffness='1'><point frame='hand'/><point body='cube'/></spring>"
         "<cable name='cable'><point/><point body='bar'/><key time='0' ratio='1'/></cable>"
+        "<contact friction='0.1'/><pair a='gel' b='steel'/><pair a='cube' enabled='false'/>"
+        "<fixed name='floor' surface='steel' position='0 0 -9'><box size='1 1 1'/></fixed>"
+        "<sensor name='touch' body='bar' with='floor'/>"
         "<sensor name='pull' frame='hand'/><sensor name='tip'><point body='bar'/></sensor>"
         "<expect name='up' body='cube' z_above='0' at='3'/></scene>"},
     {"library.xml", "<library><material name='gel' young='1e6' poisson='0.3'/>"

@@ -1,0 +1,165 @@
+// Whether the surfaces of bodies cross, triangle by triangle.
+//
+// Now: an edge of one goes through the inside of the other. On the way: a vertex changed its side of a
+// triangle, or an edge its side of an edge, at a moment when the two met. Passing through and back within one
+// way is not seen; it leaves the bodies where they may be.
+#include "contact/crossing.h"
+
+typedef struct surface_pair {
+  const vt_collider *a, *b;
+  double margin; // m: what is shallower is touch
+} surface_pair;
+
+// A point on its straight way.
+typedef struct moving_point {
+  vt_vec3 now, way;
+} moving_point;
+
+static void corners_of(const vt_collider *c, int triangle, moving_point corners[3]) {
+  for (int k = 0; k < 3; ++k) {
+    int v = c->topology->triangles[3 * triangle + k];
+    corners[k] = (moving_point){c->vertices[v], vt_sub(c->ends[v], c->vertices[v])};
+  }
+}
+
+static vt_vec3 place(moving_point p, double t) { return vt_madd(p.now, t, p.way); }
+
+static bool share_vertex(const int *v, const int *u) {
+  for (int k = 0; k < 9; ++k)
+    if (v[k / 3] == u[k % 3]) return true;
+  return false;
+}
+
+// ---------------------------------------------------------------- now
+
+// Whether a point in the plane of a triangle is inside of its sides by more than `margin`.
+static bool is_inside(vt_vec3 p, const vt_vec3 corners[3], vt_vec3 normal, double margin) {
+  for (int k = 0; k < 3; ++k) {
+    vt_vec3 side = vt_sub(corners[(k + 1) % 3], corners[k]);
+    if (!(vt_dot(vt_cross(side, vt_sub(p, corners[k])), normal) > margin * vt_norm(side))) return false;
+  }
+  return true;
+}
+
+// Whether the segment from p to q goes through a triangle.
+static bool goes_through(vt_vec3 p, vt_vec3 q, const vt_vec3 corners[3], double margin) {
+  vt_vec3 normal = vt_cross(vt_sub(corners[1], corners[0]), vt_sub(corners[2], corners[0]));
+  double length = vt_norm(normal);
+  if (!(length > 0)) return false;
+  normal = vt_scale(1 / length, normal);
+  double above = vt_dot(normal, vt_sub(p, corners[0])), below = vt_dot(normal, vt_sub(q, corners[0]));
+  if (!(fmin(above, below) < -margin && fmax(above, below) > margin)) return false;
+  return is_inside(vt_madd(p, above / (above - below), vt_sub(q, p)), corners, normal, margin);
+}
+
+static bool cross_now(const moving_point a[3], const moving_point b[3], double margin) {
+  const vt_vec3 p[3] = {a[0].now, a[1].now, a[2].now}, q[3] = {b[0].now, b[1].now, b[2].now};
+  for (int k = 0; k < 3; ++k)
+    if (goes_through(p[k], p[(k + 1) % 3], q, margin) || goes_through(q[k], q[(k + 1) % 3], p, margin))
+      return true;
+  return false;
+}
+
+// ---------------------------------------------------------------- on the way
+
+// Six times the signed volume of four points at time t. Four points meet in a plane where it is 0.
+static double volume(const moving_point x[4], double t) {
+  vt_vec3 origin = place(x[0], t);
+  vt_vec3 u = vt_sub(place(x[1], t), origin), v = vt_sub(place(x[2], t), origin);
+  return vt_dot(vt_cross(u, v), vt_sub(place(x[3], t), origin));
+}
+
+// The time in [0, 1] at which the volume changes its sign; false if both ends have the same.
+static bool meeting_time(const moving_point x[4], double *t) {
+  double low = 0, high = 1, first = volume(x, 0), last = volume(x, 1);
+  if (first == 0 || last == 0 || (first > 0) == (last > 0)) return false;
+  for (int k = 0; k < 40; ++k) {
+    double middle = 0.5 * (low + high);
+    if ((volume(x, middle) > 0) == (first > 0)) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  *t = 0.5 * (low + high);
+  return true;
+}
+
+static bool vertex_passes(moving_point p, const moving_point c[3], double margin) {
+  const moving_point x[4] = {c[0], c[1], c[2], p};
+  double t;
+  if (!meeting_time(x, &t)) return false;
+  for (int end = 0; end < 2; ++end) { // far enough from the triangle's plane at both ends
+    vt_vec3 origin = place(c[0], end);
+    vt_vec3 normal = vt_cross(vt_sub(place(c[1], end), origin), vt_sub(place(c[2], end), origin));
+    if (!(fabs(vt_dot(normal, vt_sub(place(p, end), origin))) > margin * vt_norm(normal))) return false;
+  }
+  const vt_vec3 corners[3] = {place(c[0], t), place(c[1], t), place(c[2], t)};
+  vt_vec3 normal = vt_cross(vt_sub(corners[1], corners[0]), vt_sub(corners[2], corners[0]));
+  double length = vt_norm(normal);
+  return length > 0 && is_inside(place(p, t), corners, vt_scale(1 / length, normal), margin);
+}
+
+static bool edges_pass(moving_point a, moving_point b, moving_point c, moving_point d, double margin) {
+  const moving_point x[4] = {a, b, c, d};
+  double t;
+  // The volume of a, b, c, d is (b - a) x (c - a) . (d - a) = (b - a) x (d - c) . (a - c) up to the sign.
+  if (!meeting_time(x, &t)) return false;
+  for (int end = 0; end < 2; ++end) { // far enough apart at both ends
+    vt_vec3 normal = vt_cross(vt_sub(place(b, end), place(a, end)), vt_sub(place(d, end), place(c, end)));
+    if (!(fabs(volume(x, end)) > margin * vt_norm(normal))) return false;
+  }
+  vt_vec3 u = vt_sub(place(b, t), place(a, t)), v = vt_sub(place(d, t), place(c, t));
+  vt_vec3 between = vt_sub(place(c, t), place(a, t)), normal = vt_cross(u, v);
+  double square = vt_dot(normal, normal);
+  if (!(square > 1e-12 * vt_dot(u, u) * vt_dot(v, v))) return false; // side by side: vertices tell
+  double along_a = vt_dot(vt_cross(between, v), normal) / square;
+  double along_b = vt_dot(vt_cross(between, u), normal) / square;
+  return along_a > 0 && along_a < 1 && along_b > 0 && along_b < 1;
+}
+
+static bool cross_on_the_way(const moving_point a[3], const moving_point b[3], double margin) {
+  for (int k = 0; k < 3; ++k)
+    if (vertex_passes(a[k], b, margin) || vertex_passes(b[k], a, margin)) return true;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (edges_pass(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3], margin)) return true;
+  return false;
+}
+
+// ---------------------------------------------------------------- all pairs
+
+// Stops the search at the first crossing.
+static bool visit(void *context, int triangle_a, int triangle_b) {
+  const surface_pair *pair = context;
+  const int *v = pair->a->topology->triangles + 3 * triangle_a,
+            *u = pair->b->topology->triangles + 3 * triangle_b;
+  if (pair->a == pair->b && share_vertex(v, u)) return true;
+  moving_point a[3], b[3];
+  corners_of(pair->a, triangle_a, a);
+  corners_of(pair->b, triangle_b, b);
+  return !cross_now(a, b, pair->margin) && !cross_on_the_way(a, b, pair->margin);
+}
+
+static bool pair_crosses(const vt_collider *a, const vt_collider *b) {
+  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length)};
+  return a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
+                : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
+}
+
+int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user) {
+  int crossings = 0;
+  for (int k = 0; k < count; ++k) {
+    const vt_collider *c = &colliders[k];
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+  }
+  for (int a = 0; a < count; ++a)
+    for (int b = a; b < count; ++b) {
+      const vt_collider *ca = &colliders[a], *cb = &colliders[b];
+      if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
+      if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
+      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], 0) || !rule(user, a, b).enabled) continue;
+      crossings += pair_crosses(ca, cb);
+    }
+  return crossings;
+}

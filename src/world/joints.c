@@ -1,0 +1,398 @@
+// Links and bonds as constraint rows.
+//
+// Free values are extrapolated to first order like those of cables. What a step misses of the arc of a
+// turning body, h^2 w^2 r / 2, is part of g as the next step begins, and so is put right there: the sides of
+// a link stay apart by that much, nothing adds up, and at rest they meet. With forces along H at the start of
+// the step and g = 0 at its end this is nearly SHAKE (Ryckaert, Ciccotti and Berendsen 1977): hardly any
+// energy is lost. Moving bodies on along their arcs in the free value leaves a hundredth of the gap, but
+// feeds energy into whipping chains: a chain of ten let go level flew apart within seconds.
+#include "world/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- the order of rows
+
+static bool is_movable(const vt_model *m, int body) {
+  return body >= 0 && (m->bodies[body].kind == VT_BODY_RIGID || m->bodies[body].kind == VT_BODY_DEFORMABLE);
+}
+
+// Items are links, then bonds.
+static void item_bodies(const vt_model *m, int item, int bodies[2]) {
+  bool is_link = item < m->link_count;
+  bodies[0] = is_link ? m->links[item].body_a : m->bonds[item - m->link_count].body_a;
+  bodies[1] = is_link ? m->links[item].body_b : m->bonds[item - m->link_count].body_b;
+}
+
+static int item_rows(const vt_model *m, int item) {
+  return item < m->link_count ? vt_link_rows(&m->links[item]) : 3 * m->bonds[item - m->link_count].count;
+}
+
+static int root_of(const int *parent, int body) {
+  while (parent[body] != body) body = parent[body];
+  return body;
+}
+
+// Items of one root stand together; `parent` joins the bodies that hang together.
+static void order_items(const vt_model *m, vt_joint_plan *plan, int *parent) {
+  int count = m->link_count + m->bond_count, bodies[2], placed = 0, rows = 0;
+  for (int b = 0; b < m->body_count; ++b) parent[b] = b;
+  for (int k = 0; k < count; ++k) {
+    item_bodies(m, k, bodies);
+    if (is_movable(m, bodies[0]) && is_movable(m, bodies[1]))
+      parent[root_of(parent, bodies[1])] = root_of(parent, bodies[0]);
+  }
+  for (int k = 0; k < count; ++k) plan->rows[k] = -1;
+  for (int k = 0; k < count; ++k) {
+    if (plan->rows[k] >= 0) continue;
+    item_bodies(m, k, bodies);
+    int root = root_of(parent, bodies[is_movable(m, bodies[0]) ? 0 : 1]);
+    plan->group_start[plan->group_count++] = placed;
+    for (int j = k; j < count; ++j) {
+      item_bodies(m, j, bodies);
+      if (root_of(parent, bodies[is_movable(m, bodies[0]) ? 0 : 1]) != root) continue;
+      plan->rows[j] = rows;
+      plan->items[placed++] = j;
+      rows += item_rows(m, j);
+    }
+  }
+  plan->group_start[plan->group_count] = placed;
+  plan->row_count = rows;
+  plan->limit_count = vt_model_limit_count(m);
+}
+
+bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *m, vt_error *error) {
+  int count = m->link_count + m->bond_count;
+  int *parent = VT_NEW(int, m->body_count, error);
+  plan->items = VT_NEW(int, count, error);
+  plan->rows = VT_NEW(int, count, error);
+  plan->group_start = VT_NEW(int, count + 1, error);
+  bool done = parent != NULL && plan->items != NULL && plan->rows != NULL && plan->group_start != NULL;
+  if (done) order_items(m, plan, parent);
+  free(parent);
+  return done;
+}
+
+void vt_joint_plan_free(vt_joint_plan *plan) {
+  free(plan->items);
+  free(plan->rows);
+  free(plan->group_start);
+  *plan = (vt_joint_plan){0};
+}
+
+size_t vt_world_joint_terms(const vt_world *w) {
+  const vt_model *m = w->model;
+  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints.limit_count);
+  for (int k = 0; k < m->bond_count; ++k)
+    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
+  return most;
+}
+
+// ---------------------------------------------------------------- where a link is
+
+// Where a body that keeps its shape is at the start of the step.
+static vt_pose pose_now(const vt_world *w, int body) {
+  if (body < 0) return vt_pose_identity();
+  const vt_body *b = &w->model->bodies[body];
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
+  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+}
+
+// And where a driven body is at its end. Others are carried on by their rows.
+static vt_pose pose_then(const vt_world *w, int body) {
+  const vt_body *b = body < 0 ? NULL : &w->model->bodies[body];
+  if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(w, body);
+  return vt_pose_mul(w->frames_next[b->frame], b->pose);
+}
+
+// The link's two sides in the world.
+typedef struct sides {
+  vt_pose a, b;
+} sides;
+
+static sides sides_now(const vt_world *w, const vt_link *link) {
+  return (sides){vt_pose_mul(pose_now(w, link->body_a), link->pose_a),
+      vt_pose_mul(pose_now(w, link->body_b), link->pose_b)};
+}
+
+static sides sides_then(const vt_world *w, const vt_link *link) {
+  return (sides){vt_pose_mul(pose_then(w, link->body_a), link->pose_a),
+      vt_pose_mul(pose_then(w, link->body_b), link->pose_b)};
+}
+
+static vt_vec3 axis_of(vt_pose pose, int k) {
+  return vt_quat_rotate(pose.rotation, vt_v3(k == 0, k == 1, k == 2));
+}
+
+// The travel of a slide or the angle of a hinge; the one next to `near`, as angles go round.
+static double place_of(const vt_link *link, sides s, double near) {
+  if (link->kind == VT_LINK_SLIDE) return vt_dot(axis_of(s.a, 2), vt_sub(s.b.position, s.a.position));
+  if (link->kind != VT_LINK_HINGE) return 0;
+  vt_quat turn = vt_quat_mul(vt_quat_conjugate(s.a.rotation), s.b.rotation);
+  return near + remainder(2 * atan2(turn.z, turn.w) - near, 2 * VT_PI);
+}
+
+double vt_world_link_place(const vt_world *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  return place_of(link, sides_now(w, link), w->state.link_places[number]);
+}
+
+// ---------------------------------------------------------------- values and gradients of a link
+
+// What the link holds at zero. Turns of slide and fixed links are the rotation vector from A's side to B's;
+// those of a hinge where B's z axis points in A's x and y.
+static void link_values(const vt_link *link, sides s, double *g) {
+  vt_vec3 apart = vt_sub(s.b.position, s.a.position);
+  if (link->kind == VT_LINK_SLIDE) {
+    *g++ = vt_dot(axis_of(s.a, 0), apart);
+    *g++ = vt_dot(axis_of(s.a, 1), apart);
+  } else {
+    *g++ = apart.x;
+    *g++ = apart.y;
+    *g++ = apart.z;
+  }
+  if (link->kind == VT_LINK_BALL) return;
+  if (link->kind == VT_LINK_HINGE) {
+    *g++ = vt_dot(axis_of(s.a, 0), axis_of(s.b, 2));
+    *g++ = vt_dot(axis_of(s.a, 1), axis_of(s.b, 2));
+    return;
+  }
+  vt_vec3 turn = vt_quat_log(vt_quat_mul(vt_quat_conjugate(s.a.rotation), s.b.rotation));
+  *g++ = turn.x;
+  *g++ = turn.y;
+  *g++ = turn.z;
+}
+
+// A row's gradient on B's side of the link: along a translation of it, and along a turn.
+typedef struct link_gradient {
+  vt_vec3 linear, turn;
+} link_gradient;
+
+// d e / d turn for the rotation vector e, in A's axes: J^-1 = 1 - [e]/2 + k [e]^2, by rows.
+static vt_mat3 log_gradient(vt_vec3 e) {
+  double angle2 = vt_dot(e, e), angle = sqrt(angle2);
+  double k = angle < 1e-2 ? 1.0 / 12 + angle2 / 720 : 1 / angle2 - 0.5 / (angle * tan(0.5 * angle));
+  vt_mat3 skew = vt_skew(e);
+  return vt_mat_add(
+      vt_mat_add(vt_mat_identity(), vt_mat_scale(-0.5, skew)), vt_mat_scale(k, vt_mat_mul(skew, skew)));
+}
+
+static void link_gradients(const vt_link *link, sides s, link_gradient *rows) {
+  const vt_vec3 none = {0, 0, 0}, x = axis_of(s.a, 0), y = axis_of(s.a, 1), z = axis_of(s.b, 2);
+  if (link->kind == VT_LINK_SLIDE) {
+    *rows++ = (link_gradient){x, none};
+    *rows++ = (link_gradient){y, none};
+  } else {
+    for (int k = 0; k < 3; ++k) *rows++ = (link_gradient){vt_v3(k == 0, k == 1, k == 2), none};
+  }
+  if (link->kind == VT_LINK_BALL) return;
+  if (link->kind == VT_LINK_HINGE) {
+    *rows++ = (link_gradient){none, vt_cross(z, x)};
+    *rows++ = (link_gradient){none, vt_cross(z, y)};
+    return;
+  }
+  vt_quat back = vt_quat_conjugate(s.a.rotation);
+  vt_mat3 j = log_gradient(vt_quat_log(vt_quat_mul(back, s.b.rotation)));
+  for (int k = 0; k < 3; ++k) {
+    vt_vec3 row = {j.m[k][0], j.m[k][1], j.m[k][2]};
+    *rows++ = (link_gradient){none, vt_quat_rotate(s.a.rotation, row)};
+  }
+}
+
+// That of a slide's travel or a hinge's angle.
+static link_gradient place_gradient(const vt_link *link, sides s) {
+  vt_vec3 a = axis_of(s.a, 2), b = axis_of(s.b, 2), none = {0, 0, 0};
+  if (link->kind == VT_LINK_SLIDE) return (link_gradient){a, none};
+  return (link_gradient){none, vt_scale(1 / (1 + vt_dot(a, b)), vt_add(a, b))};
+}
+
+// Where A takes the opposite of what acts at B's side: the axes of a slide turn with A, which moves it there.
+static vt_vec3 point_on_a(const vt_link *link, sides s) {
+  return link->kind == VT_LINK_SLIDE ? s.b.position : s.a.position;
+}
+
+// ---------------------------------------------------------------- rows
+
+static void add_term(vt_world *w, int body, vt_vec3 at, double sign, link_gradient g) {
+  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
+  vt_vec3 arm = vt_sub(at, w->state.rigid[w->model->bodies[body].rigid_index].position);
+  w->rows.terms[w->term_count++] = (vt_row_term){
+      body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
+}
+
+// Begins a row of a link with its terms.
+static void add_link_row(vt_world *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
+  w->rows.start[row] = w->term_count;
+  add_term(w, link->body_a, point_on_a(link, s), -sign, g);
+  add_term(w, link->body_b, s.b.position, sign, g);
+}
+
+static void fill_link(vt_world *w, int number, int row, double *compliance, double h) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, link);
+  double g[6];
+  link_gradient gradients[6];
+  link_values(link, sides_then(w, link), g);
+  link_gradients(link, now, gradients);
+  int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
+  for (int r = 0; r < vt_link_rows(link); ++r) {
+    add_link_row(w, link, now, row + r, 1, gradients[r]);
+    w->rows.system.q[row + r] = g[r] + vt_world_free_change(w, row + r, h);
+    compliance[r] = r < linear ? link->compliance : link->turn_compliance;
+  }
+}
+
+static void fill_bond(vt_world *w, int number, int row, double h) {
+  const vt_bond *bond = &w->model->bonds[number];
+  const vt_body *a = &w->model->bodies[bond->body_a], *b = &w->model->bodies[bond->body_b];
+  bool soft = b->kind == VT_BODY_DEFORMABLE;
+  vt_pose now = soft ? vt_pose_identity() : pose_now(w, bond->body_b),
+          then = soft ? now : pose_then(w, bond->body_b);
+  for (int i = 0; i < bond->count; ++i) {
+    const vt_anchor *anchor = &bond->anchors[i];
+    vt_vec3 at =
+        soft ? vt_anchor_interpolate(anchor, w->state.x + b->first_node) : vt_pose_apply(now, anchor->local);
+    vt_vec3 goal = soft ? at : vt_pose_apply(then, anchor->local);
+    vt_vec3 apart = vt_sub(w->state.x[a->first_node + bond->nodes[i]], goal);
+    for (int k = 0; k < 3; ++k, ++row) {
+      vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);
+      w->rows.start[row] = w->term_count;
+      vt_world_add_terms(w, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
+      vt_world_add_terms(
+          w, bond->body_b, anchor->count, anchor->nodes, anchor->weights, at, vt_scale(-1, along));
+      w->rows.system.q[row] = vt_dot(apart, along) + vt_world_free_change(w, row, h);
+    }
+  }
+}
+
+// A limit pushes the place up from below, or down from above, and never pulls.
+static void fill_limits(vt_world *w, int number, int block, int row, double h) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, link);
+  double place = place_of(link, sides_then(w, link), w->state.link_places[number]);
+  for (int side = 0; side < 2; ++side) {
+    double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
+    w->rows.system.blocks[block + side] =
+        (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
+    add_link_row(w, link, now, row + side, sign, place_gradient(link, now));
+    w->rows.system.q[row + side] = sign * (place - limit) + vt_world_free_change(w, row + side, h);
+  }
+}
+
+bool vt_world_fill_joints(vt_world *w, int block, int row, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  const vt_joint_plan *plan = &w->joints;
+  vt_system *s = &w->rows.system;
+  int first = row;
+  for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = vt_world_link_place(w, k);
+  for (int g = 0; g < plan->group_count; ++g) {
+    int begin = plan->group_start[g], end = plan->group_start[g + 1], rows = 0;
+    for (int k = begin; k < end; ++k) rows += item_rows(m, plan->items[k]);
+    vt_bilateral *bilateral = vt_bilateral_take(w->arena, rows, error);
+    if (bilateral == NULL) return false;
+    s->blocks[block++] = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
+    for (int k = begin; k < end; ++k) {
+      int item = plan->items[k], at = first + plan->rows[item];
+      if (item < m->link_count) {
+        fill_link(w, item, at, bilateral->compliance + (at - row), h);
+      } else {
+        fill_bond(w, item - m->link_count, at, h);
+      }
+    }
+    row += rows;
+  }
+  for (int k = 0; k < m->link_count; ++k) {
+    if (!m->links[k].limited) continue;
+    fill_limits(w, k, block, row, h);
+    block += 2;
+    row += 2;
+  }
+  memcpy(s->f + first, w->state.joint_forces, sizeof *s->f * (size_t)(row - first));
+  return true;
+}
+
+// ---------------------------------------------------------------- bodies under tension
+
+// A force F at an arm r from the centre turns along with nothing while the arm turns with the body: against a
+// turn it is as stiff as (F.r) 1 - F r^T. Forces of the step do not know, so that light links under a heavy
+// load would swing up where h^2 stiffness exceeds four times the inertia.
+static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
+  vt_mat3 across = vt_outer(force, arm);
+  *stiffness = vt_mat_add(*stiffness, vt_mat_scale(vt_dot(force, arm), vt_mat_identity()));
+  *stiffness = vt_mat_add(*stiffness, vt_mat_scale(-0.5, vt_mat_add(across, vt_mat_transpose(across))));
+}
+
+static void add_at(vt_world *w, int body, vt_vec3 at, double sign, vt_vec3 force) {
+  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
+  int rigid = w->model->bodies[body].rigid_index;
+  add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state.rigid[rigid].position));
+}
+
+// By how much torques on a body are lessened so that h^2 stiffness stays within the inertia, where the motion
+// is resolved and nothing is done: in principal axes, with what lies off the diagonal bounded by its size.
+static vt_mat3 softness_of(
+    const vt_rigid_model *body, const vt_rigid_state *state, vt_mat3 stiffness, double h) {
+  vt_mat3 r = vt_quat_to_mat(state->rotation);
+  vt_mat3 k = vt_mat_scale(h * h, vt_mat_mul(vt_mat_transpose(r), vt_mat_mul(stiffness, r)));
+  const double inertia[3] = {body->inertia.x, body->inertia.y, body->inertia.z};
+  double lessened[3];
+  for (int i = 0; i < 3; ++i) {
+    double sum = k.m[i][i] / inertia[i];
+    for (int j = 0; j < 3; ++j)
+      if (j != i) sum += fabs(k.m[i][j]) / sqrt(inertia[i] * inertia[j]);
+    lessened[i] = 1 / fmax(1, sum);
+  }
+  if (lessened[0] == 1 && lessened[1] == 1 && lessened[2] == 1) return vt_mat_identity();
+  vt_mat3 scale = vt_mat_diagonal(vt_v3(lessened[0], lessened[1], lessened[2]));
+  return vt_mat_mul(r, vt_mat_mul(scale, vt_mat_transpose(r)));
+}
+
+void vt_world_soften(vt_world *w, double h) {
+  const vt_model *m = w->model;
+  for (int k = 0; k < m->rigid_count; ++k) w->softness[k] = (vt_mat3){{{0}}};
+  for (int k = 0; k < m->link_count; ++k) {
+    vt_wrench wrench = vt_world_link_wrench(w, k);
+    add_at(w, m->links[k].body_a, wrench.at_a, -1, wrench.force);
+    add_at(w, m->links[k].body_b, wrench.at_b, 1, wrench.force);
+  }
+  for (int k = 0; k < m->bond_count; ++k)
+    for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
+      add_at(w, m->bonds[k].body_b,
+          vt_pose_apply(pose_now(w, m->bonds[k].body_b), m->bonds[k].anchors[i].local), -1,
+          vt_world_bond_force(w, k, i));
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind != VT_BODY_RIGID) continue;
+    vt_mat3 *softness = &w->softness[body->rigid_index];
+    *softness = softness_of(&body->rigid, &w->state.rigid[body->rigid_index], *softness, h);
+    w->mobiles[b].inverse_inertia = vt_mat_mul(w->mobiles[b].inverse_inertia, *softness);
+  }
+}
+
+// ---------------------------------------------------------------- forces, for sensors
+
+vt_wrench vt_world_link_wrench(const vt_world *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, link);
+  link_gradient gradients[6];
+  link_gradients(link, now, gradients);
+  const double *f = w->state.joint_forces + w->joints.rows[number];
+  vt_wrench wrench = {.at_a = point_on_a(link, now), .at_b = now.b.position};
+  for (int r = 0; r < vt_link_rows(link); ++r) {
+    wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
+    wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);
+  }
+  if (!link->limited) return wrench;
+  int limit = w->joints.row_count;
+  for (int k = 0; k < number; ++k) limit += w->model->links[k].limited ? 2 : 0;
+  double push = w->state.joint_forces[limit] - w->state.joint_forces[limit + 1];
+  link_gradient along = place_gradient(link, now);
+  wrench.force = vt_madd(wrench.force, push, along.linear);
+  wrench.torque = vt_madd(wrench.torque, push, along.turn);
+  return wrench;
+}
+
+vt_vec3 vt_world_bond_force(const vt_world *w, int number, int node) {
+  const double *f = w->state.joint_forces + w->joints.rows[w->model->link_count + number] + 3 * node;
+  return vt_v3(f[0], f[1], f[2]);
+}
