@@ -154,7 +154,7 @@ static void assemble_system(vt_deformable *body, double h, int threads) {
   const vt_block_pattern *pattern = &model->elements.pattern;
   double mass_factor = 1 + h * model->material.mass_damping;
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
-  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, threads);
+  vt_elements_stiffness(&model->elements, &body->element_state, body->tangent, body->stiffness, threads);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
   for (int i = 0; i < pattern->size; ++i)
@@ -175,11 +175,24 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   }
 }
 
+void vt_deformable_refresh(vt_deformable *body, int threads) {
+  if (body->fresh && body->fresh_tangent == body->tangent) return;
+  const vt_elements *e = &body->model->elements;
+  vt_elements_forces(e, body->x, body->tangent, &body->element_state, body->elastic, threads);
+  body->potential = 0;
+  body->inverted = 0;
+  for (int p = 0; p < e->point_count; ++p) {
+    body->potential += body->element_state.energies[p];
+    body->inverted += body->element_state.inverted[p];
+  }
+  body->fresh = true;
+  body->fresh_tangent = body->tangent;
+}
+
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error) {
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
-  vt_elements_forces(
-      &model->elements, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, threads);
+  vt_deformable_refresh(body, threads);
   assemble_system(body, h, threads);
   assemble_rhs(body, h, gravity);
   if (!vt_factor_update(body->factor, body->system, error)) return false;
@@ -199,21 +212,35 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
   return true;
 }
 
-bool vt_deformable_correct(vt_deformable *body, double h, const vt_vec3 *constraint_forces, vt_error *error) {
-  const vt_deformable_model *model = body->model;
-  int count = model->mesh->node_count;
-  if (constraint_forces != NULL) { // dv += A^-1 h f
-    for (int i = 0; i < count; ++i) {
-      body->scratch[i] = vt_scale(h, constraint_forces[i]);
-      body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
-    }
-    if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
-    for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
+static double kinetic_energy(const vt_deformable *body) {
+  double sum = 0;
+  for (int i = 0; i < body->model->mesh->node_count; ++i)
+    sum += 0.5 * body->model->mass[i] * vt_dot(body->v[i], body->v[i]);
+  return sum;
+}
+
+// dv += A^-1 h f
+static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_error *error) {
+  int count = body->model->mesh->node_count;
+  for (int i = 0; i < count; ++i) {
+    body->scratch[i] = vt_scale(h, forces[i]);
+    body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
+  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
+  return true;
+}
+
+bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
+    int threads, vt_error *error) {
+  const vt_deformable_model *model = body->model;
+  double before = kinetic_energy(body) + body->potential, work = 0;
+  if (constraint_forces != NULL && !add_constraint_forces(body, h, constraint_forces, error)) return false;
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < model->mesh->node_count; ++i) {
+    vt_vec3 old = body->x[i];
     body->v[i] = vt_add(body->v[i], body->dv[i]);
     if (model->prescribed[i]) {
       body->reaction[i] = vt_scale(1 / h, vt_sub(body->scratch[i], body->rhs[i]));
@@ -222,6 +249,14 @@ bool vt_deformable_correct(vt_deformable *body, double h, const vt_vec3 *constra
       body->reaction[i] = vt_v3(0, 0, 0);
       body->x[i] = vt_madd(body->x[i], h, body->v[i]);
     }
+    vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
+    if (model->gravity) force = vt_madd(force, model->mass[i], gravity);
+    if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
+    work += vt_dot(force, vt_sub(body->x[i], old));
   }
+  body->fresh = false;
+  vt_deformable_refresh(body, threads);
+  body->gain = kinetic_energy(body) + body->potential - before - work;
+  body->gain_scale = before + fabs(work);
   return true;
 }

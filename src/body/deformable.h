@@ -37,12 +37,20 @@ typedef struct vt_deformable {
   vt_vec3 *x; // m, state
   vt_vec3 *v; // m/s, state
   // Filled by the caller before vt_deformable_predict:
-  vt_vec3 *external; // N per node, without gravity
-  vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
+  vt_tangent tangent; // warped, or projected where that gains energy
+  vt_vec3 *external;  // N per node, without gravity
+  vt_vec3 *target;    // m, where prescribed nodes are at the end of the step
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s
+  // Filled by refresh, which predict and correct call: at the present positions
+  double potential;         // J, elastic
+  int inverted;             // strain points turned inside out
+  bool fresh;               // false after anything else has moved the nodes
+  vt_tangent fresh_tangent; // of the last refresh
   // Filled by correct:
+  double gain;       // J: how much the body's energy rose beyond the work done on it
+  double gain_scale; // J: what the gain is to be compared with
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
   vt_element_state element_state;
   vt_mat3 *stiffness; // blocks of K
@@ -55,10 +63,19 @@ bool vt_deformable_init(
     vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error);
 void vt_deformable_free(vt_deformable *body);
 
+// Forces, energy and inversion at the present positions, unless they are known.
+void vt_deformable_refresh(vt_deformable *body, int threads);
+
 // Assembles and factors A, and finds the free motion over h seconds.
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error);
 
-// Ends the step: adds what the constraint forces (N per node, or NULL) change, and moves the body.
-bool vt_deformable_correct(vt_deformable *body, double h, const vt_vec3 *constraint_forces, vt_error *error);
+// Ends the step: adds what the constraint forces (N per node, or NULL) change, moves the body, and balances
+// its energy.
+//
+// Implicit Euler solved exactly never gains energy where the elastic energy is convex. One linearisation per
+// step may: where cells turn far in a step (a turn by a stretches them by a^2/2), or where tension that the
+// warped stiffness does not know holds them. A gain says that the step was too long.
+bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
+    int threads, vt_error *error);
 
 #endif

@@ -27,6 +27,8 @@ static void evaluate_point(
     state->rotated[k] = vt_mat_apply(r, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
+  state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, p->lambda);
+  state->inverted[point] = vt_mat_det(f) < 0;
   if (tangent != VT_TANGENT_WARPED)
     state->turnings[point] = vt_mat_scale(p->volume, vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
@@ -96,13 +98,6 @@ void vt_elements_stiffness(
   }
 }
 
-int vt_elements_inverted(const vt_elements *e, const vt_vec3 *x) {
-  int count = 0;
-  for (int point = 0; point < e->point_count; ++point)
-    count += vt_mat_det(deformation_gradient(e, point, x)) < 0;
-  return count;
-}
-
 double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
   double sum = 0;
   for (int point = 0; point < e->point_count; ++point) {
@@ -118,7 +113,9 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
   state->turnings = VT_NEW(vt_mat3, e->point_count, error);
   state->rotated = VT_NEW(vt_vec3, entries, error);
   state->forces = VT_NEW(vt_vec3, entries, error);
-  if (state->turnings && state->rotated && state->forces) return true;
+  state->energies = VT_NEW(double, e->point_count, error);
+  state->inverted = VT_NEW(bool, e->point_count, error);
+  if (state->turnings && state->rotated && state->forces && state->energies && state->inverted) return true;
   vt_element_state_free(state);
   return false;
 }
@@ -127,5 +124,7 @@ void vt_element_state_free(vt_element_state *state) {
   free(state->turnings);
   free(state->rotated);
   free(state->forces);
+  free(state->energies);
+  free(state->inverted);
   *state = (vt_element_state){0};
 }

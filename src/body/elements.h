@@ -51,6 +51,8 @@ typedef struct vt_element_state {
   vt_mat3 *turnings; // Z times volume, point_count; unused by the warped tangent
   vt_vec3 *rotated;  // c_a = R B_a, for each entry of point_nodes
   vt_vec3 *forces;   // on each entry of point_nodes, N
+  double *energies;  // J, point_count
+  bool *inverted;    // det F < 0, point_count
 } vt_element_state;
 
 bool vt_element_state_init(vt_element_state *state, const vt_elements *elements, vt_error *error);
@@ -63,9 +65,6 @@ void vt_elements_forces(const vt_elements *elements, const vt_vec3 *x, vt_tangen
 // The blocks of K at the positions of the last vt_elements_forces.
 void vt_elements_stiffness(const vt_elements *elements, const vt_element_state *state, vt_tangent tangent,
     vt_mat3 *blocks, int threads);
-
-// Points turned inside out (det F < 0).
-int vt_elements_inverted(const vt_elements *elements, const vt_vec3 *x);
 
 double vt_elements_energy(const vt_elements *elements, const vt_vec3 *x); // J
 

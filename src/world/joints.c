@@ -206,11 +206,6 @@ static link_gradient place_gradient(const vt_link *link, sides s) {
   return (link_gradient){none, vt_scale(1 / (1 + vt_dot(a, b)), vt_add(a, b))};
 }
 
-// Where A takes the opposite of what acts at B's side: the axes of a slide turn with A, which moves it there.
-static vt_vec3 point_on_a(const vt_link *link, sides s) {
-  return link->kind == VT_LINK_SLIDE ? s.b.position : s.a.position;
-}
-
 // ---------------------------------------------------------------- rows
 
 static void add_term(vt_world *w, int body, vt_vec3 at, double sign, link_gradient g) {
@@ -220,10 +215,12 @@ static void add_term(vt_world *w, int body, vt_vec3 at, double sign, link_gradie
       body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
 }
 
-// Begins a row of a link with its terms.
+// Begins a row of a link with its terms. A takes the opposite of what B takes at the same point, B's origin:
+// for a slide, whose axes turn with A, that is the gradient; for the others up to the gap between the
+// origins, and angular momentum is kept.
 static void add_link_row(vt_world *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
   w->rows.start[row] = w->term_count;
-  add_term(w, link->body_a, point_on_a(link, s), -sign, g);
+  add_term(w, link->body_a, s.b.position, -sign, g);
   add_term(w, link->body_b, s.b.position, sign, g);
 }
 
@@ -313,9 +310,10 @@ bool vt_world_fill_joints(vt_world *w, int block, int row, double h, vt_error *e
 
 // ---------------------------------------------------------------- bodies under tension
 
-// A force F at an arm r from the centre turns along with nothing while the arm turns with the body: against a
-// turn it is as stiff as (F.r) 1 - F r^T. Forces of the step do not know, so that light links under a heavy
-// load would swing up where h^2 stiffness exceeds four times the inertia.
+// A force F at an arm r from the centre keeps its direction while the arm turns with the body: against turns
+// it is as stiff as K = (F.r) 1 - F r^T. Rows take it at the start of the step, explicitly, which swings up
+// where h^2 K exceeds a few times the inertia J: light links under a heavy load. There, and only there, K is
+// taken at the end of the step: (J + h^2 K) w_new = J w + h torque, with the last step's forces.
 static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
   vt_mat3 across = vt_outer(force, arm);
   *stiffness = vt_mat_add(*stiffness, vt_mat_scale(vt_dot(force, arm), vt_mat_identity()));
@@ -328,8 +326,8 @@ static void add_at(vt_world *w, int body, vt_vec3 at, double sign, vt_vec3 force
   add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state.rigid[rigid].position));
 }
 
-// By how much torques on a body are lessened so that h^2 stiffness stays within the inertia, where the motion
-// is resolved and nothing is done: in principal axes, with what lies off the diagonal bounded by its size.
+// J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves stays
+// as it is. In principal axes, with what K has off the diagonal bounded by its size.
 static vt_mat3 softness_of(
     const vt_rigid_model *body, const vt_rigid_state *state, vt_mat3 stiffness, double h) {
   vt_mat3 r = vt_quat_to_mat(state->rotation);
@@ -352,8 +350,8 @@ void vt_world_soften(vt_world *w, double h) {
   for (int k = 0; k < m->rigid_count; ++k) w->softness[k] = (vt_mat3){{{0}}};
   for (int k = 0; k < m->link_count; ++k) {
     vt_wrench wrench = vt_world_link_wrench(w, k);
-    add_at(w, m->links[k].body_a, wrench.at_a, -1, wrench.force);
-    add_at(w, m->links[k].body_b, wrench.at_b, 1, wrench.force);
+    add_at(w, m->links[k].body_a, wrench.at, -1, wrench.force);
+    add_at(w, m->links[k].body_b, wrench.at, 1, wrench.force);
   }
   for (int k = 0; k < m->bond_count; ++k)
     for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
@@ -366,6 +364,8 @@ void vt_world_soften(vt_world *w, double h) {
     vt_mat3 *softness = &w->softness[body->rigid_index];
     *softness = softness_of(&body->rigid, &w->state.rigid[body->rigid_index], *softness, h);
     w->mobiles[b].inverse_inertia = vt_mat_mul(w->mobiles[b].inverse_inertia, *softness);
+    vt_vec3 *momentum = &w->rigid_next[body->rigid_index].angular_momentum;
+    *momentum = vt_mat_apply(*softness, *momentum);
   }
 }
 
@@ -377,7 +377,7 @@ vt_wrench vt_world_link_wrench(const vt_world *w, int number) {
   link_gradient gradients[6];
   link_gradients(link, now, gradients);
   const double *f = w->state.joint_forces + w->joints.rows[number];
-  vt_wrench wrench = {.at_a = point_on_a(link, now), .at_b = now.b.position};
+  vt_wrench wrench = {.at = now.b.position};
   for (int r = 0; r < vt_link_rows(link); ++r) {
     wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
     wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);

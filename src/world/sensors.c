@@ -66,7 +66,7 @@ static void add_joints(const vt_world *w, int body, vt_vec3 about, vt_reading *r
     if (link->body_a != body && link->body_b != body) continue;
     double sign = link->body_a == body ? 1 : -1;
     vt_wrench wrench = vt_world_link_wrench(w, k);
-    add_force(reading, sign, wrench.force, link->body_a == body ? wrench.at_a : wrench.at_b, about);
+    add_force(reading, sign, wrench.force, wrench.at, about);
     reading->torque = vt_madd(reading->torque, sign, wrench.torque);
   }
   for (int k = 0; k < m->bond_count; ++k)

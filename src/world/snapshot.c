@@ -39,6 +39,7 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
   world->settings.threads = threads;
   world->status = snapshot->status;
   memcpy(world->state_block, snapshot->block, snapshot->size);
+  vt_world_forget(world);
   vt_world_update_surfaces(world);
   return true;
 }

@@ -10,8 +10,10 @@
 
 static bool predict_body(vt_world *w, int b, double h, int threads, vt_error *error) {
   const vt_body *body = &w->model->bodies[b];
-  if (body->kind == VT_BODY_DEFORMABLE)
+  if (body->kind == VT_BODY_DEFORMABLE) {
+    w->deformables[b].tangent = *w->state.careful > 0 ? VT_TANGENT_PROJECTED : VT_TANGENT_WARPED;
     return vt_deformable_predict(&w->deformables[b], h, w->settings.gravity, threads, error);
+  }
   if (body->kind != VT_BODY_RIGID) return true;
   vt_rigid_state *next = &w->rigid_next[body->rigid_index];
   if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
@@ -54,7 +56,9 @@ static bool correct(vt_world *w, double h, vt_error *error) {
       vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
     } else if (body->kind == VT_BODY_DEFORMABLE) {
       const vt_vec3 *forces = w->rows.system.row_count > 0 ? w->constraint_forces + body->first_node : NULL;
-      if (!vt_deformable_correct(&w->deformables[b], h, forces, error)) return false;
+      if (!vt_deformable_correct(
+              &w->deformables[b], h, w->settings.gravity, forces, w->settings.threads, error))
+        return false;
     }
   }
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
@@ -85,14 +89,23 @@ static int count_crossings(vt_world *w) {
   return vt_crossings(w->colliders, w->model->body_count, rule_of, w->model);
 }
 
-static bool verify(vt_world *w, int *crossings, vt_error *error) {
+// What is wrong with a piece that went through.
+typedef struct trouble {
+  int crossings; // pairs of surfaces
+  bool gained;   // a body has energy from nowhere
+} trouble;
+
+static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
   w->status.inverted = 0;
-  for (int b = 0; b < w->model->body_count; ++b)
-    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE)
-      w->status.inverted +=
-          vt_elements_inverted(&w->model->bodies[b].deformable.elements, w->deformables[b].x);
-  *crossings = count_crossings(w);
+  for (int b = 0; b < w->model->body_count; ++b) {
+    const vt_deformable *d = &w->deformables[b];
+    if (w->model->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
+    w->status.inverted += d->inverted;
+    // Rounding of the sums is four orders below.
+    if (d->gain > 1e-9 * d->gain_scale) found->gained = true;
+  }
+  found->crossings = count_crossings(w);
   return true;
 }
 
@@ -125,7 +138,7 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   return true;
 }
 
-static bool advance(vt_world *w, double h, int *crossings, vt_error *error) {
+static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
   vt_profile *p = &w->profile;
   double clock = vt_now();
   return timed(drive(w, h, error), &clock, &p->drive) &&
@@ -133,20 +146,20 @@ static bool advance(vt_world *w, double h, int *crossings, vt_error *error) {
          timed(vt_world_collide(w, h, error), &clock, &p->collision) &&
          timed(vt_world_fill_rows(w, h, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
-         timed(verify(w, crossings, error), &clock, &p->verify);
+         timed(verify(w, found, error), &clock, &p->verify);
 }
 
 // ---------------------------------------------------------------- a whole step
 
 // The step in `pieces` equal parts; left early when more surfaces cross than `allowed`.
-static bool attempt(vt_world *w, int pieces, int allowed, int *crossings, vt_error *error) {
+static bool attempt(vt_world *w, int pieces, int allowed, trouble *found, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
   w->status.substeps = pieces;
-  *crossings = 0;
-  for (int k = 0; k < pieces && *crossings <= allowed; ++k)
-    if (!advance(w, dt / pieces, crossings, error)) return false;
+  *found = (struct trouble){0};
+  for (int k = 0; k < pieces && found->crossings <= allowed; ++k)
+    if (!advance(w, dt / pieces, found, error)) return false;
   *w->state.time = *w->state.since + counted * dt;
   return true;
 }
@@ -154,6 +167,8 @@ static bool attempt(vt_world *w, int pieces, int allowed, int *crossings, vt_err
 enum {
   MOST_PIECES = 64,          // when numbers fail
   MOST_PIECES_INVERTED = 4,  // when cells turn inside out, which the elements survive
+  CAREFUL_STEPS = 100,       // after a gain of energy
+  MOST_PIECES_GAINED = 16,   // when a body gains energy from nowhere
   MOST_PIECES_CROSSED = 256, // when surfaces cross: contacts look ahead from the start of a piece
 };
 
@@ -165,6 +180,7 @@ static bool save_good(vt_world *w, vt_error *error) {
 static void restore_good(vt_world *w) {
   vt_error none = {0}; // there is room: the contacts came from there
   memcpy(w->state_block, w->good_block, w->state_size);
+  vt_world_forget(w);
   vt_touches_copy(&w->touches, &w->good_touches, &none);
 }
 
@@ -176,26 +192,31 @@ vt_step_result vt_world_step(vt_world *w) {
   if (!save_good(w, &w->status.error)) return w->status.result = VT_STEP_FAILED;
   int allowed = 0; // surfaces that crossed before the step
   for (int pieces = 1;;) {
-    int crossings;
+    trouble found;
     w->status.error = (vt_error){0};
     bool last = pieces >= MOST_PIECES_CROSSED;
-    bool done = attempt(w, pieces, last ? INT_MAX : allowed, &crossings, &w->status.error);
-    bool crossed = done && crossings > allowed && !last;
+    bool done = attempt(w, pieces, last ? INT_MAX : allowed, &found, &w->status.error);
+    bool crossed = done && found.crossings > allowed && !last;
     bool turned = done && w->status.inverted > inverted && pieces < MOST_PIECES_INVERTED;
-    if (done && !crossed && !turned) break;
+    bool gained = done && found.gained && pieces < MOST_PIECES_GAINED;
+    if (done && !crossed && !turned && !gained) break;
     if (!done && pieces >= MOST_PIECES) {
       restore_good(w);
       vt_world_update_surfaces(w);
       w->status.result = VT_STEP_FAILED;
       return VT_STEP_FAILED;
     }
+    bool was_careful = *w->state.careful > 0;
     restore_good(w);
     if (crossed && allowed == 0) {
       vt_world_update_surfaces(w);
       allowed = count_crossings(w);
     }
-    if (turned || !done || crossings > allowed) pieces *= 2;
+    // Energy from nowhere: first a stiffness that knows tension, for a while, then smaller pieces.
+    if (gained || was_careful) *w->state.careful = CAREFUL_STEPS;
+    if (turned || (gained && was_careful) || !done || found.crossings > allowed) pieces *= 2;
   }
+  if (*w->state.careful > 0) --*w->state.careful;
   vt_world_update_surfaces(w);
   vt_world_read_sensors(w);
   ++*w->state.steps;

@@ -23,6 +23,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->time = cut(&c, 1, sizeof *s->time);
   s->steps = cut(&c, 1, sizeof *s->steps);
   s->since = cut(&c, 1, sizeof *s->since);
+  s->careful = cut(&c, 1, sizeof *s->careful);
   s->since_steps = cut(&c, 1, sizeof *s->since_steps);
   s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
@@ -199,6 +200,10 @@ vt_pose vt_world_frame_pose(const vt_world *world, int frame) { return world->st
 static vt_pose solid_pose(const vt_world *w, const vt_body *b) {
   if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
   return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+}
+
+void vt_world_forget(vt_world *w) {
+  for (int b = 0; b < w->model->body_count; ++b) w->deformables[b].fresh = false;
 }
 
 void vt_world_update_surfaces(vt_world *w) {

@@ -14,6 +14,7 @@ typedef struct vt_state {
   long long *steps; // accepted
   // Time is counted from where the time step last changed, so that it does not collect rounding:
   double *since;          // s
+  double *careful;        // steps for which the stiffness still is the projected one
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies
@@ -51,10 +52,10 @@ typedef struct vt_joint_plan {
   int limit_count;
 } vt_joint_plan;
 
-// What a link exerts on its body B at a point there, and the opposite on A.
+// What a link exerts on its body B at a point, and the opposite on A.
 typedef struct vt_wrench {
   vt_vec3 force, torque; // N, N m
-  vt_vec3 at_a, at_b;    // m
+  vt_vec3 at;            // m
 } vt_wrench;
 
 struct vt_world {
@@ -114,7 +115,7 @@ double vt_world_free_change(const vt_world *world, int row, double h);
 bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *model, vt_error *error);
 void vt_joint_plan_free(vt_joint_plan *plan);
 bool vt_world_fill_joints(vt_world *world, int block, int row, double h, vt_error *error);
-// Lessens the answer to torques of rigid bodies that hang under a load too heavy for the step.
+// Makes rigid bodies that hang under a load too heavy for the step slow to turn.
 void vt_world_soften(vt_world *world, double h);
 size_t vt_world_joint_terms(const vt_world *world);          // at most
 double vt_world_link_place(const vt_world *world, int link); // m, rad: of a slide or hinge, now
@@ -130,6 +131,9 @@ double vt_world_cable_length(const vt_world *world, int cable);
 
 // sensors.c: what the sensors read, after the state has moved on by h seconds.
 void vt_world_read_sensors(vt_world *world);
+
+// world.c: what bodies know of their positions is no longer true.
+void vt_world_forget(vt_world *world);
 
 // world.c: vertices of all surfaces from the state.
 void vt_world_update_surfaces(vt_world *world);

@@ -21,9 +21,12 @@ press press_new(
     const half_ball_def *def, vt_material material, vt_mesh *tool, double friction, double reach) {
   vt_error error = {0};
   // With 1 s a step and next to no mass there is no inertia: a step is Newton's iteration on the equilibrium.
-  press p = {.rig = rig_new(1, vt_v3(0, 0, 0)), .distance = 1e-3 * reach};
-  vt_contact_settings contact = {
-      .enabled = true, .friction = friction, .alarm = reach, .distance = p.distance, .sealing = p.distance};
+  press p = {.rig = rig_new(1, vt_v3(0, 0, 0)), .distance = 0.2 * reach};
+  vt_contact_settings contact = {.enabled = true,
+      .friction = friction,
+      .alarm = reach + p.distance,
+      .distance = p.distance,
+      .sealing = p.distance};
   vt_mesh *mesh = half_ball(def, &p.areas);
   p.node_count = mesh->node_count;
   p.forces = calloc((size_t)p.node_count, sizeof *p.forces);

@@ -16,7 +16,9 @@ typedef struct press {
   double unsolved; // the largest residual of any step
 } press;
 
-// The tool's mesh touches the plane z = 0 from below and belongs to this function.
+// The tool's mesh touches the plane z = 0 from below and belongs to this function. What is nearer than
+// `reach` (m) is watched. The contact distance is a fifth of it and the tool begins that much lower, so that
+// forces begin as it moves up from 0.
 press press_new(const half_ball_def *def, vt_material material, vt_mesh *tool, double friction, double reach);
 // Moves the tool to this place in one step, and takes `more` steps without moving it.
 void press_move(press *p, vt_vec3 position, int more);

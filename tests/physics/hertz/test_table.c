@@ -131,9 +131,16 @@ static stand run(double friction, vt_element element) {
 // ---------------------------------------------------------------- W
 
 // The diagonal 3 x 3 couplings of all pairs of contacts, by legs: w[3 (i m + j) + direction].
-static int read_compliance(const vt_world *world, double *w, int *legs) {
+static int read_compliance(vt_world *world, double *w, int *legs) {
+  vt_error error = {0};
   const vt_system *s = &world->rows.system;
   int m = 0, order[MOST];
+  // A step builds W only for what carries force; here it is wanted whole.
+  if (!vt_rows_compliance(
+          &world->rows, world->mobiles, world->model->body_count, world->settings.dt, world->arena, &error)) {
+    printf("table: %s\n", error.message);
+    exit(1);
+  }
   for (int leg = 0; leg < 4; ++leg)
     for (int k = 0; k < world->contact_count && m < MOST; ++k) {
       vt_vec3 at = world->touches.items[k].point;
@@ -143,8 +150,8 @@ static int read_compliance(const vt_world *world, double *w, int *legs) {
     }
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < m; ++j) {
-      const vt_block *block = &s->blocks[order[i]];
-      int column = s->blocks[order[j]].row, at = 0;
+      const vt_block *block = &s->blocks[world->first_contact + order[i]];
+      int column = s->blocks[world->first_contact + order[j]].row, at = 0;
       for (int k = 0; k < block->range_count; ++k) {
         vt_range range = s->ranges[block->first_range + k];
         for (int d = 0; d < 3 && column >= range.first && column < range.first + range.count; ++d)

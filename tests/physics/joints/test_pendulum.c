@@ -57,7 +57,15 @@ static swing measure(double h, vt_link_kind kind, double amplitude, double time)
   return s;
 }
 
-static void check_swing(double h, vt_link_kind kind, double degrees, double period_error, double drift) {
+// The sides of the link stay apart by what a straight step misses of the arc at the highest speed,
+// h^2 w^2 l / 2: of second order, and it does not grow.
+static double arc_missed(double h, double amplitude) {
+  double l = 0.5 * length, moment = mass * (length * length + thick * thick) / 12 + mass * l * l;
+  double speed2 = 2 * mass * g * l * (1 - cos(amplitude)) / moment;
+  return 0.5 * h * h * speed2 * l;
+}
+
+static void check_swing(double h, vt_link_kind kind, double degrees, double period_error) {
   const double amplitude = degrees * VT_PI / 180;
   swing s = measure(h, kind, amplitude, 10);
   double exact = exact_period(amplitude);
@@ -66,20 +74,22 @@ static void check_swing(double h, vt_link_kind kind, double degrees, double peri
       s.period / exact - 1);
   printf("| pendulum on a %s, %g degrees, %g ms: amplitude kept after 10 s | 1 | %.6f |\n", name, degrees,
       1e3 * h, s.kept);
-  printf("| pendulum on a %s, %g degrees, %g ms: largest drift, m | 0 | %.1e |\n", name, degrees, 1e3 * h,
-      s.drift);
+  printf("| pendulum on a %s, %g degrees, %g ms: largest gap in 10 s, m | below %.2e | %.2e |\n", name,
+      degrees, 1e3 * h, 1.05 * arc_missed(h, amplitude), s.drift);
   CHECK_CLOSE(s.period, exact, period_error);
   CHECK_NEAR(s.kept, 1, h < 0.005 ? 1e-3 : 2e-2);
-  CHECK(s.drift < drift);
+  CHECK(s.drift < 1.05 * arc_missed(h, amplitude) && s.drift > 0.5 * arc_missed(h, amplitude));
+  if (h < 0.005 && degrees <= 30) CHECK(s.drift < 1e-6);
 }
 
 int main(void) {
   printf("| what | expected | measured |\n|---|---|---|\n");
   for (int kind = VT_LINK_BALL; kind <= VT_LINK_HINGE; ++kind) {
-    check_swing(0.001, (vt_link_kind)kind, 2, 1e-4, 1e-6);
-    check_swing(0.01, (vt_link_kind)kind, 2, 2e-3, 1e-4);
-    check_swing(0.001, (vt_link_kind)kind, 90, 1e-4, 1e-6);
-    check_swing(0.01, (vt_link_kind)kind, 90, 5e-3, 1e-3);
+    check_swing(0.001, (vt_link_kind)kind, 2, 1e-5);
+    check_swing(0.01, (vt_link_kind)kind, 2, 5e-4);
+    check_swing(0.001, (vt_link_kind)kind, 30, 1e-5);
+    check_swing(0.001, (vt_link_kind)kind, 90, 5e-5);
+    check_swing(0.01, (vt_link_kind)kind, 90, 2e-3);
   }
   return check_report();
 }

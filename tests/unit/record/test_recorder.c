@@ -222,6 +222,7 @@ static void test_contact(double_world *w) {
   CHECK_CONTAINS(report, "<h2>Contacts</h2>");
   CHECK_CONTAINS(report, "12 at most, up to 2 &micro;m into the contact distance");
   CHECK_CONTAINS(report, ">residual (power of ten)<");
+  CHECK_CONTAINS(report, "],\"v\":[-8,"); // 1e-8 in the first step
   CHECK_CONTAINS(frame, "Name=\"contact_force\"");
   free(steps);
   free(forces);

@@ -1,0 +1,105 @@
+// With contacts present: the same bits for any number of threads and after a restore, and no memory asked for.
+#include "check.h"
+#include "failing_memory.h"
+#include "yard.h"
+
+// Soft on rigid on soft on the ground, and a soft body that lies across two.
+static yard pile(int threads) {
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
+  vt_vec3 size = vt_v3(0.1, 0.1, 0.1), still = {0, 0, 0};
+  yard_ground(&y);
+  yard_soft(&y, block(size, 3, VT_CELL_TET4), rubber(5e5), 1, at(0, 0, 0.051), still);
+  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0.01, 0, 0.152), still);
+  yard_soft(&y, block(size, 3, VT_CELL_TET4), rubber(5e5), 1, at(0.02, 0.01, 0.26), still);
+  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 0.5, turned(vt_v3(0.04, 0, 0.4), vt_v3(1, 1, 0), 0.5), still);
+  vt_error error = {0};
+  yard_start(&y);
+  vt_settings settings = *vt_world_settings(y.world);
+  settings.threads = threads;
+  CHECK(vt_world_set_settings(y.world, &settings, &error));
+  return y;
+}
+
+static void test_threads(void) {
+  yard one = pile(1), two = pile(2);
+  int same = 1, most = 0;
+  for (int k = 0; k < 60; ++k) {
+    yard_step(&one);
+    yard_step(&two);
+    same &= vt_world_hash(one.world) == vt_world_hash(two.world);
+    if (vt_world_status(one.world)->contacts > most) most = vt_world_status(one.world)->contacts;
+  }
+  CHECK(same);
+  CHECK(most > 20);
+  yard_free(&one);
+  yard_free(&two);
+}
+
+// Into the same world and into a new one: both go on with the same bits. Without the contacts of the last
+// step in the snapshot the solver would begin from other forces.
+static void test_snapshot(void) {
+  yard y = pile(1), other = pile(1);
+  vt_error error = {0};
+  for (int k = 0; k < 25; ++k) yard_step(&y);
+  CHECK(vt_world_status(y.world)->contacts > 10);
+  vt_snapshot *saved = vt_world_save(y.world, NULL, &error);
+  CHECK(saved != NULL);
+  uint64_t here = vt_world_hash(y.world);
+  for (int k = 0; k < 20; ++k) yard_step(&y);
+  uint64_t there = vt_world_hash(y.world);
+  CHECK(there != here);
+  CHECK(vt_world_restore(y.world, saved, &error));
+  CHECK(vt_world_restore(other.world, saved, &error));
+  CHECK(vt_world_hash(y.world) == here);
+  CHECK(vt_world_hash(other.world) == here);
+  for (int k = 0; k < 20; ++k) {
+    yard_step(&y);
+    yard_step(&other);
+  }
+  CHECK(vt_world_hash(y.world) == there);
+  CHECK(vt_world_hash(other.world) == there);
+  vt_snapshot_destroy(saved);
+  yard_free(&y);
+  yard_free(&other);
+}
+
+// The first steps find out how much is needed; later ones that need no more ask for nothing.
+static void test_allocations(void) {
+  yard y = pile(1);
+  for (int k = 0; k < 150; ++k) yard_step(&y);
+  int contacts = vt_world_status(y.world)->contacts;
+  CHECK(contacts > 20);
+  allocation_count = 0;
+  for (int k = 0; k < 20; ++k) yard_step(&y);
+  printf("allocations in 20 steps with %d contacts: %ld\n", contacts, allocation_count);
+  CHECK(allocation_count == 0);
+  yard_free(&y);
+}
+
+// Whatever allocation fails while contacts appear, the step says so, and the world goes on afterwards.
+static void test_refused_memory(void) {
+  int failures = 0;
+  for (long k = 0; k < 12; ++k) {
+    yard y = pile(1);
+    allocation_count = 0;
+    allocation_to_fail = k;
+    vt_step_result result = VT_STEP_OK;
+    for (int step = 0; step < 12 && result != VT_STEP_FAILED; ++step) result = vt_world_step(y.world);
+    allocation_to_fail = -1;
+    if (result == VT_STEP_FAILED) {
+      ++failures;
+      CHECK(vt_world_status(y.world)->error.code == VT_NO_MEMORY);
+    }
+    CHECK(vt_world_step(y.world) != VT_STEP_FAILED);
+    yard_free(&y);
+  }
+  CHECK(failures > 0);
+}
+
+int main(void) {
+  test_threads();
+  test_snapshot();
+  test_allocations();
+  test_refused_memory();
+  return check_report();
+}

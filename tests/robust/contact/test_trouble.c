@@ -1,0 +1,240 @@
+// Contact where it is hard: bad triangles, parallel faces, bodies that begin in touch or inside each other, a
+// body that touches itself, nodes that cannot move, no friction and very much of it.
+#include "check.h"
+#include "crossing.h"
+#include "yard.h"
+
+static const vt_vec3 STILL = {0, 0, 0};
+
+static double fastest(const yard *y, int body) {
+  vt_vec3 v = vt_world_body_velocity(y->world, body), w = vt_world_body_angular_velocity(y->world, body);
+  double most = vt_norm(v) + 0.1 * vt_norm(w);
+  const vt_vec3 *nodes = vt_world_velocities(y->world, body);
+  for (int i = 0; i < vt_model_node_count(y->model, body); ++i) most = fmax(most, vt_norm(nodes[i]));
+  return most;
+}
+
+// ---------------------------------------------------------------- bad triangles
+
+// A box of 2 x 2 cells a side with some of its vertices moved onto neighbours along an edge: the surface stays
+// closed and has triangles without area and vertices in the same place.
+static vt_mesh *squeezed_box(void) {
+  vt_mesh *mesh = block(vt_v3(0.1, 0.1, 0.1), 2, VT_CELL_NONE);
+  for (int i = 0; i < mesh->node_count; ++i) {
+    vt_vec3 *p = &mesh->nodes[i];
+    if (p->x == 0 && p->z < -0.04) p->x = -0.05; // a row of the bottom face onto its side
+    if (p->y == 0 && p->z > 0.04) p->y = 0.05;
+  }
+  return mesh;
+}
+
+static void test_bad_triangles(void) {
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
+  yard_ground(&y);
+  int box = yard_rigid(&y, squeezed_box(), 1, at(0, 0, 0.06), STILL);
+  int tilted = yard_rigid(&y, squeezed_box(), 1, turned(vt_v3(0.5, 0, 0.1), vt_v3(1, 2, 0), 0.6), STILL);
+  yard_start(&y);
+  for (int k = 0; k < 150; ++k) yard_step(&y);
+  CHECK_CLOSE(vt_world_contact_force(y.world, box, 0).z, 9.81, 1e-6);
+  CHECK_CLOSE(vt_world_contact_force(y.world, tilted, 0).z, 9.81, 1e-6);
+  CHECK(fastest(&y, box) < 1e-6 && fastest(&y, tilted) < 1e-6);
+  CHECK_NEAR(vt_world_body_pose(y.world, box).position.z, 0.0501, 1e-5);
+  yard_free(&y);
+}
+
+// ---------------------------------------------------------------- starts
+
+// Faces exactly parallel and edges exactly over each other, at the contact distance, at distance 0 and with a
+// shared plane: nothing moves faster than the contact distance in a step.
+static void test_start_in_touch(double gap) {
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
+  yard_ground(&y);
+  vt_vec3 size = vt_v3(0.1, 0.1, 0.1);
+  int low = yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.05 + gap), STILL);
+  int high = yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.15 + 2 * gap), STILL);
+  yard_start(&y);
+  double most = 0;
+  for (int k = 0; k < 50; ++k) {
+    yard_step(&y);
+    most = fmax(most, fmax(fastest(&y, low), fastest(&y, high)));
+  }
+  printf("start at a gap of %g mm: fastest %.3g m/s\n", 1e3 * gap, most);
+  CHECK(most < 2.1e-4 / 0.01 + 0.1); // two gaps opened in a step, and gravity's own 0.098 m/s
+  CHECK_CLOSE(vt_world_contact_force(y.world, low, 0).z, 2 * 9.81, 1e-6);
+  CHECK_CLOSE(vt_world_contact_force(y.world, high, low).z, 9.81, 1e-6);
+  CHECK_NEAR(vt_world_body_pose(y.world, high).position.z, 0.1502, 1e-6);
+  yard_free(&y);
+}
+
+// A body that begins inside another: the intrusion says how deep, it is pushed out no faster than by that depth
+// in a step (which is what the law asks for), and rests on the surface afterwards.
+static void test_start_inside(bool soft, double depth) {
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
+  yard_ground(&y);
+  vt_vec3 size = vt_v3(0.1, 0.1, 0.1);
+  int body = soft ? yard_soft(&y, block(size, 3, VT_CELL_TET4), rubber(1e6), 1, at(0, 0, 0.05 - depth), STILL)
+                  : yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.05 - depth), STILL);
+  yard_start(&y);
+  yard_step(&y);
+  double said = vt_world_status(y.world)->intrusion, most = 0, highest = 0;
+  for (int k = 0; k < 200; ++k) {
+    most = fmax(most, fastest(&y, body));
+    highest = fmax(highest, vt_world_body_pose(y.world, body).position.z - 0.0501);
+    yard_step(&y);
+  }
+  double height = vt_world_body_pose(y.world, body).position.z;
+  printf("%s begins %g mm inside: intrusion said %.3f mm, fastest %.3f m/s, rises %.2f mm above its place\n",
+      soft ? "soft" : "rigid", 1e3 * depth, 1e3 * said, most, 1e3 * highest);
+  CHECK_NEAR(said, depth + 1e-4, 1e-6);
+  CHECK(most < 1.5 * (depth + 1e-4) / 0.01 + 0.1);
+  CHECK(crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, body)) == 0);
+  CHECK_NEAR(height, 0.0501, soft ? 1e-3 : 1e-6);
+  CHECK(fastest(&y, body) < 1e-6);
+  yard_free(&y);
+}
+
+// Deeper than the alarm distance nothing is known about it: it must not explode either.
+static void test_start_deep_inside(void) {
+  yard y = yard_new(0.01, vt_v3(0, 0, 0), 0.5);
+  yard_ground(&y);
+  int body = yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.1), 1, VT_CELL_NONE), 1, at(0, 0, 0.02), STILL);
+  yard_start(&y);
+  double most = 0;
+  for (int k = 0; k < 50; ++k) {
+    yard_step(&y);
+    most = fmax(most, fastest(&y, body));
+  }
+  printf("rigid begins 30 mm inside: fastest %.3f m/s\n", most);
+  CHECK(most < 1);
+  yard_free(&y);
+}
+
+// ---------------------------------------------------------------- itself
+
+// A bar bent into a C whose ends a force drives together.
+static vt_mesh *letter_c(void) {
+  vt_error error = {0};
+  vt_mesh *mesh = vt_mesh_box(vt_v3(-1, 0, 0), vt_v3(1, 0.02, 0.02), 20, 2, 2, VT_CELL_TET4, &error);
+  for (int i = 0; mesh != NULL && i < mesh->node_count; ++i) {
+    vt_vec3 p = mesh->nodes[i];
+    double angle = 0.86 * VT_PI * p.x, radius = 0.04 + p.z;
+    mesh->nodes[i] = vt_v3(radius * sin(angle), p.y, radius * cos(angle));
+  }
+  return mesh;
+}
+
+static void test_self_contact(void) {
+  vt_contact_settings contact = vt_contact_settings_default();
+  yard y = yard_with(0.01, STILL, contact);
+  vt_error error = {0};
+  vt_deformable_def def = vt_deformable_def_default();
+  vt_mesh *mesh = letter_c();
+  CHECK(mesh != NULL && vt_mesh_volume(mesh) > 0);
+  def.mesh = mesh;
+  def.material = rubber(1e5);
+  def.self_contact = true;
+  int body = vt_model_add_deformable(y.model, &def, &error);
+  CHECK(body >= 0);
+  static const double times[] = {0, 0.2}, values[] = {0, 1};
+  for (int side = -1; side <= 1; side += 2) {
+    vt_load_def load = vt_load_def_default();
+    load.body = body;
+    load.region = side < 0 ? vt_region_box(vt_v3(-0.06, 0, -0.07), vt_v3(-0.001, 0.02, -0.03))
+                           : vt_region_box(vt_v3(0.001, 0, -0.07), vt_v3(0.06, 0.02, -0.03));
+    load.force = vt_v3(-side * 0.4, 0, 0);
+    load.curve = (vt_curve){VT_LINEAR, 2, times, values};
+    CHECK(vt_model_add_load(y.model, &load, &error) >= 0);
+  }
+  yard_start(&y);
+  double depth = 0, force = 0;
+  int most = 0;
+  for (int k = 0; k < 60; ++k) {
+    yard_step(&y);
+    int count;
+    const vt_touch *touches = vt_world_contacts(y.world, &count);
+    for (int i = 0; i < count; ++i) {
+      CHECK(touches[i].body_a == body && touches[i].body_b == body);
+      force = fmax(force, vt_norm(touches[i].force));
+    }
+    if (count > most) most = count;
+    depth = fmax(depth, crossing_within(vt_world_collision_surface(y.world, body)));
+  }
+  printf("a C that closes: %d contacts with itself, up to %.3f N, crossing %.4f mm\n", most, force, 1e3 * depth);
+  CHECK(most > 0 && force > 0);
+  CHECK(depth == 0);
+  CHECK(vt_norm(vt_world_contact_force(y.world, body, -1)) == 0); // a body's forces on itself cancel
+  yard_free(&y);
+  vt_mesh_destroy(mesh);
+}
+
+// ---------------------------------------------------------------- nodes that cannot move
+
+// A soft block held at all nodes, driven down: against the ground nothing can give (no force, no failure); a
+// rigid box between is pushed along.
+static void test_attached_nodes(bool box_between) {
+  yard y = yard_new(0.01, STILL, 0.5);
+  vt_error error = {0};
+  double top = box_between ? 0.5 : 0;
+  if (!box_between) yard_ground(&y);
+  int box = box_between ? yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.1), 1, VT_CELL_NONE), 1, at(0, 0, 0.45), STILL) : -1;
+  int soft = yard_soft(
+      &y, block(vt_v3(0.1, 0.1, 0.1), 2, VT_CELL_TET4), rubber(1e6), 1, at(0, 0, top + 0.052), STILL);
+  static const double times[] = {0, 0.2};
+  const vt_pose poses[] = {vt_pose_identity(), at(0, 0, -0.01)};
+  vt_frame_def frame = vt_frame_def_default();
+  frame.keys = (vt_pose_keys){VT_LINEAR, 2, times, poses};
+  vt_attachment_def hold = vt_attachment_def_default();
+  hold.body = soft;
+  hold.region = vt_region_all();
+  hold.frame = vt_model_add_frame(y.model, &frame, &error);
+  CHECK(hold.frame >= 0 && vt_model_add_attachment(y.model, &hold, &error) >= 0);
+  yard_start(&y);
+  int most = 0;
+  for (int k = 0; k < 30; ++k) {
+    yard_step(&y);
+    if (vt_world_status(y.world)->contacts > most) most = vt_world_status(y.world)->contacts;
+  }
+  CHECK(most > 0);
+  CHECK_NEAR(vt_world_body_pose(y.world, soft).position.z, top + 0.042, 1e-9);
+  if (!box_between) CHECK(vt_norm(vt_world_contact_force(y.world, soft, -1)) == 0);
+  if (box_between) CHECK(vt_world_body_pose(y.world, box).position.z < 0.45 - 0.0079);
+  yard_free(&y);
+}
+
+// ---------------------------------------------------------------- friction
+
+// Thrown along the ground: without friction nothing slows it; with very much of it, it stops at once and does
+// not turn over (it is flat).
+static void test_friction(double mu) {
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), mu);
+  yard_ground(&y);
+  int body = yard_rigid(
+      &y, block(vt_v3(0.1, 0.1, 0.01), 1, VT_CELL_NONE), 1, at(0, 0, 0.0051), vt_v3(0.2, 0.1, 0));
+  yard_start(&y);
+  worst w = {0};
+  for (int k = 0; k < 50; ++k) {
+    yard_step(&y);
+    look(&y, &w);
+  }
+  vt_vec3 v = vt_world_body_velocity(y.world, body);
+  printf("friction %g: velocity %.3e %.3e, %d sweeps, residual %.1e\n", mu, v.x, v.y, w.iterations, w.residual);
+  CHECK_NEAR(v.x, mu == 0 ? 0.2 : 0, 1e-6);
+  CHECK_NEAR(v.y, mu == 0 ? 0.1 : 0, 1e-6);
+  CHECK(w.unconverged == 0);
+  yard_free(&y);
+}
+
+int main(void) {
+  test_bad_triangles();
+  test_start_in_touch(1e-4);
+  test_start_in_touch(0);
+  test_start_inside(false, 1e-3);
+  test_start_inside(true, 1e-3);
+  test_start_deep_inside();
+  test_self_contact();
+  test_attached_nodes(false);
+  test_attached_nodes(true);
+  test_friction(0);
+  test_friction(100);
+  return check_report();
+}
