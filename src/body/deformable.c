@@ -154,7 +154,7 @@ static void assemble_system(vt_deformable *body, double h, int threads) {
   const vt_block_pattern *pattern = &model->elements.pattern;
   double mass_factor = 1 + h * model->material.mass_damping;
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
-  vt_elements_stiffness(&model->elements, &body->element_state, body->tangent, body->stiffness, threads);
+  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, threads);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
   for (int i = 0; i < pattern->size; ++i)
@@ -176,9 +176,9 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
 }
 
 void vt_deformable_refresh(vt_deformable *body, int threads) {
-  if (body->fresh && body->fresh_tangent == body->tangent) return;
+  if (body->fresh) return;
   const vt_elements *e = &body->model->elements;
-  vt_elements_forces(e, body->x, body->tangent, &body->element_state, body->elastic, threads);
+  vt_elements_forces(e, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, threads);
   body->potential = 0;
   body->inverted = 0;
   for (int p = 0; p < e->point_count; ++p) {
@@ -186,7 +186,6 @@ void vt_deformable_refresh(vt_deformable *body, int threads) {
     body->inverted += body->element_state.inverted[p];
   }
   body->fresh = true;
-  body->fresh_tangent = body->tangent;
 }
 
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error) {

@@ -37,17 +37,15 @@ typedef struct vt_deformable {
   vt_vec3 *x; // m, state
   vt_vec3 *v; // m/s, state
   // Filled by the caller before vt_deformable_predict:
-  vt_tangent tangent; // warped, or projected where that gains energy
-  vt_vec3 *external;  // N per node, without gravity
-  vt_vec3 *target;    // m, where prescribed nodes are at the end of the step
+  vt_vec3 *external; // N per node, without gravity
+  vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s
   // Filled by refresh, which predict and correct call: at the present positions
-  double potential;         // J, elastic
-  int inverted;             // strain points turned inside out
-  bool fresh;               // false after anything else has moved the nodes
-  vt_tangent fresh_tangent; // of the last refresh
+  double potential; // J, elastic
+  int inverted;     // strain points turned inside out
+  bool fresh;       // false after anything else has moved the nodes
   // Filled by correct:
   double gain;       // J: how much the body's energy rose beyond the work done on it
   double gain_scale; // J: what the gain is to be compared with

@@ -147,7 +147,15 @@ static bool pair_crosses(const vt_collider *a, const vt_collider *b) {
                 : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
 }
 
-int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user) {
+// The furthest that a vertex is between `vertices` and `ends`.
+static double motion_of(const vt_collider *c) {
+  double most = 0;
+  for (int i = 0; i < c->topology->vertex_count; ++i)
+    most = fmax(most, vt_norm(vt_sub(c->ends[i], c->vertices[i])));
+  return most;
+}
+
+int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, bool moving) {
   int crossings = 0;
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
@@ -158,8 +166,10 @@ int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const 
       const vt_collider *ca = &colliders[a], *cb = &colliders[b];
       if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
       if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
-      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], 0) || !rule(user, a, b).enabled) continue;
-      crossings += pair_crosses(ca, cb);
+      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], 0)) continue;
+      vt_contact_settings settings = rule(user, a, b);
+      if (!settings.enabled || !pair_crosses(ca, cb)) continue;
+      crossings += !moving || motion_of(ca) + motion_of(cb) > settings.distance;
     }
   return crossings;
 }

@@ -1,17 +1,23 @@
-// Solving a constraint system: Gauss-Seidel over the blocks that matter, with Anderson's acceleration.
+// Solving a constraint system: Gauss-Seidel over the blocks that matter, with Anderson's acceleration, and
+// Newton's method for the end.
 //
 // Most contacts within the alarm distance carry no force. The blocks that do, or that would be violated, are
 // copied to a small dense system and swept there, in the cache; the others are looked at when that has
-// converged, and those found violated join. Sweeps alone converge linearly. Where they are slow (stacks,
-// stiff joints), Anderson's acceleration mixes the last few: unlike conjugate gradients, it does not need a
-// sweep to be the gradient of anything, which slipping friction is not (in a pressed cup, conjugate gradients
-// took ten times the sweeps).
-#include "solver/system.h"
+// converged, and those found violated join. Sweeps alone converge linearly. Anderson's acceleration mixes the
+// last few: unlike conjugate gradients, it does not need a sweep to be the gradient of anything, which
+// slipping friction is not (in a pressed cup, conjugate gradients took ten times the sweeps). What is not
+// solved after a while is near enough for Newton's method (two soft cubes on each other: 60 sweeps and a few
+// steps where sweeps alone took more than 4,000).
+#include "solver/newton.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DEPTH = 8 }; // sweeps that are mixed
+enum {
+  DEPTH = 8,         // sweeps that are mixed
+  NEWTON_EVERY = 40, // sweeps that did not end it before Newton's method is tried
+  NEWTON_ROWS = 600, // at most: its cost grows with the cube
+};
 
 // ---------------------------------------------------------------- acceleration
 
@@ -94,6 +100,12 @@ static void mix(mixer *m, const double *before, double *f, bool first) {
 
 // ---------------------------------------------------------------- sweeps
 
+static bool is_dense(const vt_system *s) {
+  for (int i = 0; i < s->block_count; ++i)
+    if (s->blocks[i].width != s->row_count) return false;
+  return true;
+}
+
 // Sweeps until the laws hold to the tolerance or the sweeps are used up.
 static bool iterate(const vt_system *s, const vt_solve_options *options, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
@@ -124,6 +136,14 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
       result->residual = vt_system_residual(s, s->f, u);
       result->converged = result->residual <= options->tolerance;
       if (result->converged || moved == 0) return true;
+    }
+    if (sweeps % NEWTON_EVERY == 0 && s->row_count <= NEWTON_ROWS && is_dense(s)) {
+      if (!vt_system_newton(s, options->tolerance, arena, &result->converged, error)) return false;
+      if (result->converged) {
+        vt_system_apply(s, s->f, u);
+        result->residual = vt_system_residual(s, s->f, u);
+        return true;
+      }
     }
     if (sweeps <= options->plain || result->iterations == options->iterations) continue;
     if (moved > 4 * shortest) { // mixing led astray: back to the best sweep, and forget

@@ -1,4 +1,5 @@
-// The routines of BLAS and LAPACK that this room calls, by their Fortran names, which every BLAS has.
+// The routines of BLAS and LAPACK that this room and the solver call, by their Fortran names, which every
+// BLAS has.
 #ifndef VT_SPARSE_BLAS_H
 #define VT_SPARSE_BLAS_H
 
@@ -10,5 +11,8 @@ void dgemm_(const char *transa, const char *transb, const int *m, const int *n, 
 void dsyrk_(const char *uplo, const char *trans, const int *n, const int *k, const double *alpha,
     const double *a, const int *lda, const double *beta, double *c, const int *ldc);
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info);
+void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
+void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
+    const int *ipiv, double *b, const int *ldb, int *info);
 
 #endif

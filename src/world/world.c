@@ -23,7 +23,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->time = cut(&c, 1, sizeof *s->time);
   s->steps = cut(&c, 1, sizeof *s->steps);
   s->since = cut(&c, 1, sizeof *s->since);
-  s->careful = cut(&c, 1, sizeof *s->careful);
+  s->credits = cut(&c, (size_t)m->body_count, sizeof *s->credits);
   s->since_steps = cut(&c, 1, sizeof *s->since_steps);
   s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);

@@ -14,7 +14,7 @@ typedef struct vt_state {
   long long *steps; // accepted
   // Time is counted from where the time step last changed, so that it does not collect rounding:
   double *since;          // s
-  double *careful;        // steps for which the stiffness still is the projected one
+  double *credits;        // J, per body: energy lost to the integrator that it may gain back
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies

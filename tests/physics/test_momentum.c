@@ -57,8 +57,10 @@ int main(void) {
   for (int e = ELEMENT_FIRST; e <= ELEMENT_LAST; ++e) {
     double coarse = angular_drift((vt_element)e, 0.01), fine = angular_drift((vt_element)e, 0.001);
     printf("| ratio of the two | %s | | | %.1f |\n", element_name((vt_element)e), coarse / fine);
-    CHECK(coarse < 0.5);
-    CHECK(coarse / fine > 4); // first order in the step or better: 10 where the vibrations are damped alike
+    // Steps that would gain energy are done in pieces, so that the drift is that of a small step at 10 ms
+    // too.
+    CHECK(coarse < 1e-3);
+    CHECK(fine < coarse);
   }
   return check_report();
 }

@@ -4,7 +4,6 @@
 
 #include "base/vec.h"
 
-
 typedef struct box {
   double min[3], max[3];
 } box;

@@ -1,5 +1,5 @@
-// A box on an incline: it sticks below and slips above tan(angle) = mu, slides with g (sin - mu cos), and does
-// the same whichever way the world is turned.
+// A box on an incline: it sticks below and slips above tan(angle) = mu, slides with g (sin - mu cos), and
+// does the same whichever way the world is turned.
 #include "check.h"
 #include "yard.h"
 
@@ -56,7 +56,8 @@ static void test_acceleration(double mu, double angle, double heading, double dt
   vt_vec3 change = vt_scale(1 / 0.8, vt_sub(velocity(&i), from));
   double along = vt_dot(change, i.downhill), across = vt_norm(vt_sub(change, vt_scale(along, i.downhill)));
   double expected = G * (sin(angle) - mu * cos(angle));
-  printf("| %g | %.3f | %.2f | %g | %.6f | %.6f | %.1e |\n", mu, angle, heading, 1e3 * dt, along, expected, across);
+  printf("| %g | %.3f | %.2f | %g | %.6f | %.6f | %.1e |\n", mu, angle, heading, 1e3 * dt, along, expected,
+      across);
   CHECK_CLOSE(along, expected, 1e-6);
   CHECK(across < 1e-6 * G);
   yard_free(&i.y);
@@ -76,8 +77,8 @@ static vt_quat any_rotation(unsigned long long *seed) {
   }
 }
 
-// The exact cone knows no directions: the acceleration in 1,000 turned worlds, sliding towards 1,000 headings,
-// differs by the solver's tolerance only (a pyramid of four sides would spread by up to 41 %).
+// The exact cone knows no directions: the acceleration in 1,000 turned worlds, sliding towards 1,000
+// headings, differs by the solver's tolerance only (a pyramid of four sides would spread by up to 41 %).
 static void test_isotropy(int count) {
   unsigned long long seed = 7;
   double mu = 0.4, angle = 0.6, expected = G * (sin(angle) - mu * cos(angle));
@@ -110,11 +111,13 @@ static void test_isotropy(int count) {
 }
 
 int main(void) {
-  printf("| mu | tan(angle)/mu | expected | speed after 1 s | of g (sin - mu cos) |\n|---|---|---|---|---|\n");
+  printf(
+      "| mu | tan(angle)/mu | expected | speed after 1 s | of g (sin - mu cos) |\n|---|---|---|---|---|\n");
   test_threshold(0.1, 0);
   test_threshold(0.5, 0.3);
   test_threshold(1.2, 1);
-  printf("\n| mu | angle | heading | h, ms | acceleration | expected | sideways |\n|---|---|---|---|---|---|---|\n");
+  printf("\n| mu | angle | heading | h, ms | acceleration | expected | sideways "
+         "|\n|---|---|---|---|---|---|---|\n");
   test_acceleration(0, 0.3, 0, 0.01);
   test_acceleration(0.3, 0.5, 0, 0.01);
   test_acceleration(0.3, 0.5, 0.7, 0.01);

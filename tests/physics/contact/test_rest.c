@@ -1,4 +1,5 @@
-// A block at rest: what the ground pushes is its weight, and it stays where it is; dropped, it does not bounce.
+// A block at rest: what the ground pushes is its weight, and it stays where it is; dropped, it does not
+// bounce.
 #include "check.h"
 #include "yard.h"
 
@@ -15,8 +16,8 @@ static int add_block(yard *y, int kind, double height) {
 static vt_vec3 centre(const yard *y, int body) { return vt_world_body_pose(y->world, body).position; }
 
 // The block begins 0.1 mm above its place. Its force is looked at once it rests (a rigid one at once, a soft
-// one after half a second of ringing) and from then on. Tolerance 1e-6: the solver ends at 1e-9 of the largest
-// force, and a soft block's ringing has died down to less by damping (2 ms at 1 MPa).
+// one after half a second of ringing) and from then on. Tolerance 1e-6: the solver ends at 1e-9 of the
+// largest force, and a soft block's ringing has died down to less by damping (2 ms at 1 MPa).
 static void test_rest(int kind, double dt, double seconds) {
   yard y = yard_new(dt, vt_v3(0, 0, -9.81), 0.5);
   yard_ground(&y);
@@ -36,8 +37,8 @@ static void test_rest(int kind, double dt, double seconds) {
     sideways = fmax(sideways, hypot(force.x, force.y) / WEIGHT);
     drift = fmax(drift, vt_norm(vt_sub(centre(&y, body), from)));
   }
-  printf("| %s | %g | %.1e | %.1e | %.1e | %.4f | %d | %.1e |\n", kind == RIGID ? "rigid" : "soft", 1e3 * dt, off,
-      sideways, drift, 1e3 * w.intrusion, w.iterations, w.residual);
+  printf("| %s | %g | %.1e | %.1e | %.1e | %.4f | %d | %.1e |\n", kind == RIGID ? "rigid" : "soft", 1e3 * dt,
+      off, sideways, drift, 1e3 * w.intrusion, w.iterations, w.residual);
   CHECK(off < 1e-6);
   CHECK(sideways < 1e-6);
   CHECK(drift < 1e-9); // a hundred thousandth of the contact distance in the rest of the time
@@ -72,8 +73,8 @@ static void test_drop(int kind, double dt) {
     fastest = fmax(fastest, up);
     highest = fmax(highest, centre(&y, body).z - 0.0501);
   }
-  printf("| %s | %g | %.3f | %.1e | %.1e | %.1e |\n", kind == RIGID ? "rigid" : "soft", 1e3 * dt, speed, fastest,
-      1e3 * highest, growth / first);
+  printf("| %s | %g | %.3f | %.1e | %.1e | %.1e |\n", kind == RIGID ? "rigid" : "soft", 1e3 * dt, speed,
+      fastest, 1e3 * highest, growth / first);
   CHECK(landed > 0);
   CHECK(speed > 0.85); // sqrt(2 g 5 cm) = 0.990, less the way left when the last step before it ended
   if (kind == RIGID) CHECK(fastest < 1e-7);
@@ -84,8 +85,9 @@ static void test_drop(int kind, double dt) {
 }
 
 int main(void) {
-  printf("| block | h, ms | force/weight - 1 | sideways/weight | drift, m | intrusion, mm | sweeps | residual "
-         "|\n|---|---|---|---|---|---|---|---|\n");
+  printf(
+      "| block | h, ms | force/weight - 1 | sideways/weight | drift, m | intrusion, mm | sweeps | residual "
+      "|\n|---|---|---|---|---|---|---|---|\n");
   test_rest(RIGID, 0.01, 12);
   test_rest(RIGID, 0.001, 12);
   test_rest(SOFT, 0.01, 12);

@@ -5,8 +5,8 @@
 static const double G = 9.81, ANGLE = 0.2, RADIUS = 0.05;
 
 // A polygon of n sides rolls over its vertices and loses a little with each blow. More is lost by the step: a
-// contact carries its force at the vertex that will be lowest when the step ends, but with the lever arm it has
-// when the step begins, ahead of the centre by the way of one step. That is a resistance to rolling of
+// contact carries its force at the vertex that will be lowest when the step ends, but with the lever arm it
+// has when the step begins, ahead of the centre by the way of one step. That is a resistance to rolling of
 // omega h, so that the loss of speed is about omega h / (2 tan(angle)): what is checked is that bound.
 static void roll(vt_mesh *mesh, double ideal, double dt, const char *name, int n) {
   yard y = yard_new(dt, vt_v3(G * sin(ANGLE), 0, -G * cos(ANGLE)), 1);
@@ -23,9 +23,10 @@ static void roll(vt_mesh *mesh, double ideal, double dt, const char *name, int n
     if (vt_world_time(y.world) > 0.5 * time) slip = fmax(slip, fabs(v.x - RADIUS * w.y) / v.x);
   }
   double speed = vt_world_body_velocity(y.world, body).x, smooth = ideal * G * sin(ANGLE) * time;
-  double kinetic = vt_world_energy(y.world, -1).kinetic, lost = 1 - speed / smooth, step_loss = smooth / RADIUS * dt / (2 * tan(ANGLE));
-  printf("| %s | %d | %g | %.4f | %.4f | %.2f %% | %.2f %% | %.1e | %.1e |\n", name, n, 1e3 * dt, speed, smooth,
-      100 * lost, 100 * step_loss, slip, growth);
+  double kinetic = vt_world_energy(y.world, -1).kinetic, lost = 1 - speed / smooth,
+         step_loss = smooth / RADIUS * dt / (2 * tan(ANGLE));
+  printf("| %s | %d | %g | %.4f | %.4f | %.2f %% | %.2f %% | %.1e | %.1e |\n", name, n, 1e3 * dt, speed,
+      smooth, 100 * lost, 100 * step_loss, slip, growth);
   CHECK(lost > -0.02);
   CHECK(lost < 1.3 * step_loss + 0.02);
   CHECK(slip < 0.05);

@@ -106,8 +106,8 @@ vt_mesh *ball(double radius, int n, vt_cell_kind kind) {
     vt_vec3 p = mesh->nodes[i];
     double shell = fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z)));
     if (shell == 0) continue;
-    vt_vec3 bent = vt_v3(tan(p.x / shell * VT_PI / 4), tan(p.y / shell * VT_PI / 4),
-        tan(p.z / shell * VT_PI / 4));
+    vt_vec3 bent =
+        vt_v3(tan(p.x / shell * VT_PI / 4), tan(p.y / shell * VT_PI / 4), tan(p.z / shell * VT_PI / 4));
     mesh->nodes[i] = vt_scale(radius * shell, vt_normalized(bent));
   }
   return mesh;
@@ -128,8 +128,8 @@ vt_mesh *roller(double radius, double length, int n) {
   nodes[2 * n] = vt_v3(0, -0.5 * length, 0);
   nodes[2 * n + 1] = vt_v3(0, 0.5 * length, 0);
   vt_error error = {0};
-  vt_mesh *mesh =
-      made(vt_mesh_create("roller", nodes, 2 * n + 2, VT_CELL_NONE, NULL, 0, triangles, 4 * n, &error), &error);
+  vt_mesh *mesh = made(
+      vt_mesh_create("roller", nodes, 2 * n + 2, VT_CELL_NONE, NULL, 0, triangles, 4 * n, &error), &error);
   free(nodes);
   free(triangles);
   return mesh;

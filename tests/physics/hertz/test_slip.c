@@ -129,10 +129,11 @@ static void draw(const char *path, int count, const double *pushed, const double
 }
 
 int main(int argc, char **argv) {
-  // The area of sticking nodes is told to half a cell of some 5 to the radius.
+  // The area of sticking nodes is told to half a cell of some 5 to the radius. Corners of quadratic faces
+  // carry next to no pressure, so that they slip too early.
   static const run_def quick[] = {{VT_ELEMENT_HEX8, 6, 0.04, 0.1}, {VT_ELEMENT_TET4_SMOOTHED, 4, 0.05, 0.15}};
   static const run_def full[] = {{VT_ELEMENT_HEX8, 8, 0.03, 0.08}, {VT_ELEMENT_HEX8, 12, 0.03, 0.06},
-      {VT_ELEMENT_TET4_SMOOTHED, 6, 0.04, 0.1}, {VT_ELEMENT_TET10, 4, 0.03, 0.15}};
+      {VT_ELEMENT_TET4_SMOOTHED, 6, 0.04, 0.1}, {VT_ELEMENT_TET10, 4, 0.09, 0.15}};
   bool long_one = is_full(argc, argv);
   const run_def *runs = long_one ? full : quick;
   int count = long_one ? 4 : 2;

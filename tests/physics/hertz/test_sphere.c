@@ -2,15 +2,15 @@
 // a = sqrt(R d), p = p0 sqrt(1 - r^2/a^2).
 //
 // Hertz speaks of the approach of distant points, of bodies much larger than the contact. Here the sphere is
-// held at the distance 0.9 R from the point of contact, which takes away the displacement that a half space
-// would have there and beyond. By the energy of Boussinesq's field outside, the sphere gives less by at least
-// k F / (E 0.9 R), k = 0.454 at nu = 0.3: in the force, 2.2 k a/0.9R. With d = 1e-6 R, so a = R / 1000, it is
-// 0.1% and left out; --full shows it grow with d. What remains is the mesh: n / 1.4 cells to a contact
-// radius.
+// held at the distance 0.9 R from the point of contact, which takes away what lies beyond. A half space held
+// there would give less by at least k F / (E 0.9 R), k = 0.454 at nu = 0.3 (the energy of Boussinesq's field
+// outside), and be stiffer by a share of 2.2 k a / 0.9 R; a sphere is narrower than a half space, which works
+// against it. With d = 1e-6 R, so a = R / 1000, both are about 0.1% and left out; --full shows how they grow
+// with d. What remains is the mesh: n / 1.4 cells to a contact radius.
 //
-// The contact distance is a two-hundredth of d and the plane begins that much below, so that it plays no
-// part. The contact radius is told from the forces: <r^2> = 2/5 a^2. The area of all nodes that carry force
-// is too large, for half a cell around it belongs to nodes at the edge.
+// The plane begins lower by the contact distance, so that this plays no part. The contact radius is told from
+// the forces: <r^2> = 2/5 a^2. The area of all nodes that carry force is too large, for half a cell around it
+// belongs to nodes at the edge.
 #include "check.h"
 #include "plot.h"
 #include "press.h"
@@ -104,14 +104,14 @@ static void press_on(bool full) {
 
 // The same mesh relative to the contact, at approaches where the held end is felt.
 static void press_far(void) {
-  printf(
-      "\n| d / R | a / held distance | F / Hertz | least stiffening by the held end |\n|---|---|---|---|\n");
+  printf("\n| d / R | a / held distance | F / Hertz | a half space held there, by energy "
+         "|\n|---|---|---|---|\n");
   for (double approach = 1e-6; approach < 2e-2; approach *= 10) {
     press p = press_sphere(VT_ELEMENT_HEX8, 8, approach * radius);
     outcome o = measure(&p, approach * radius);
     double share = sqrt(approach) / 0.9;
     printf("| %.0e | %.4f | %.4f | %.4f |\n", approach, share, o.force,
-        1.5 * 0.454 * 4.0 / 3 / (1 - poisson * poisson) * share);
+        1 + 1.5 * 0.454 * 4.0 / 3 / (1 - poisson * poisson) * share);
     press_free(&p);
   }
 }

@@ -119,9 +119,7 @@ static stand run(double friction, vt_element element) {
   stand s = look(&r, body);
   printf("| %s | %.1f | %.2f | %.2f | %.4f | %lld |\n", element_name(element), friction, 1e3 * s.spread,
       1e3 * s.sag, s.push, status->unconverged);
-  // Nodes in the middle of quadratic edges make W worse: their sweeps end early while the load grows.
-  CHECK(status->residual < 1e-6);
-  if (element != VT_ELEMENT_TET10) CHECK(status->unconverged == 0);
+  CHECK(status->unconverged == 0);
   fflush(stdout);
   CHECK_CLOSE(s.up, s.weight, 1e-3); // it still swings a little
   rig_free(&r);
@@ -130,10 +128,32 @@ static stand run(double friction, vt_element element) {
 
 // ---------------------------------------------------------------- W
 
-// The diagonal 3 x 3 couplings of all pairs of contacts, by legs: w[3 (i m + j) + direction].
+// The coupling of two contacts along z, x and y. Each contact has tangents of its own, whichever they are.
+static void read_pair(const vt_world *world, int a, int b, double *w) {
+  const vt_system *s = &world->rows.system;
+  const vt_block *block = &s->blocks[world->first_contact + a];
+  const vt_contact *ca = &world->contacts[a], *cb = &world->contacts[b];
+  const vt_vec3 from[3] = {ca->normal, ca->tangent1, ca->tangent2};
+  const vt_vec3 to[3] = {cb->normal, cb->tangent1, cb->tangent2};
+  int column = s->blocks[world->first_contact + b].row, at = 0;
+  w[0] = w[1] = w[2] = 0;
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = s->ranges[block->first_range + k];
+    bool here = column >= range.first && column < range.first + range.count;
+    for (int r = 0; r < 3 && here; ++r)
+      for (int c = 0; c < 3; ++c) {
+        double value = s->w[block->values + (size_t)(r * block->width + at + column - range.first + c)];
+        w[0] += from[r].z * value * to[c].z;
+        w[1] += from[r].x * value * to[c].x;
+        w[2] += from[r].y * value * to[c].y;
+      }
+    at += range.count;
+  }
+}
+
+// All pairs of contacts, ordered by legs: w[3 (i m + j) + direction].
 static int read_compliance(vt_world *world, double *w, int *legs) {
   vt_error error = {0};
-  const vt_system *s = &world->rows.system;
   int m = 0, order[MOST];
   // A step builds W only for what carries force; here it is wanted whole.
   if (!vt_rows_compliance(
@@ -149,17 +169,7 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
       order[m++] = k;
     }
   for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) {
-      const vt_block *block = &s->blocks[world->first_contact + order[i]];
-      int column = s->blocks[world->first_contact + order[j]].row, at = 0;
-      for (int k = 0; k < block->range_count; ++k) {
-        vt_range range = s->ranges[block->first_range + k];
-        for (int d = 0; d < 3 && column >= range.first && column < range.first + range.count; ++d)
-          w[3 * (i * m + j) + d] =
-              s->w[block->values + (size_t)(d * block->width + at + column - range.first + d)];
-        at += range.count;
-      }
-    }
+    for (int j = 0; j < m; ++j) read_pair(world, order[i], order[j], w + 3 * (i * m + j));
   return m;
 }
 
@@ -177,13 +187,13 @@ static bool draw_compliance(const char *path, int m, const double *w) {
     int c[3]; // the square root shows the small ones
     for (int d = 0; d < 3; ++d) c[d] = (int)(255 * sqrt(fabs(w[3 * k + d]) / most));
     fprintf(file, "<path d=\"M%d %dh%dv%dh-%dz\" fill=\"#%02x%02x%02x\"/>\n", SIDE * (k % m), SIDE * (k / m),
-        SIDE, SIDE, SIDE, c[0], c[2], c[1]);
+        SIDE, SIDE, SIDE, c[0], c[1], c[2]);
   }
   fprintf(file, "</svg>\n");
   return fclose(file) == 0;
 }
 
-// Mean couplings within a leg, between legs that differ in x and that differ in y, along n, t1 (y), t2 (x).
+// Mean couplings within a leg, between legs that differ in x and that differ in y, along z, x and y.
 static void couple(bool bars, double mean[3][3], const char *path) {
   static double w[3 * MOST * MOST];
   int body, legs[MOST], count[3] = {0};
@@ -204,7 +214,7 @@ static void couple(bool bars, double mean[3][3], const char *path) {
         g == 0   ? "the same leg"
         : g == 1 ? "legs that differ in x"
                  : "legs that differ in y",
-        mean[g][0], mean[g][2], mean[g][1]);
+        mean[g][0], mean[g][1], mean[g][2]);
   }
   if (path != NULL) CHECK(draw_compliance(path, m, w));
   rig_free(&r);
@@ -229,7 +239,7 @@ int main(int argc, char **argv) {
   couple(false, plain, bars_only ? NULL : figure);
   couple(true, barred, bars_only ? figure : NULL);
   for (int d = 0; d < 3; ++d) CHECK(plain[0][d] > 2 * plain[1][d]);     // four blocks
-  CHECK(barred[0][2] < plain[0][2]);                                    // stiffer along the bars
-  CHECK(barred[1][2] / barred[0][2] > 1.3 * plain[1][2] / plain[0][2]); // and more coupled through them
+  CHECK(barred[0][1] < plain[0][1]);                                    // stiffer along the bars
+  CHECK(barred[1][1] / barred[0][1] > 1.3 * plain[1][1] / plain[0][1]); // and more coupled through them
   return check_report();
 }

@@ -17,8 +17,8 @@ static double peak_megabytes(void) {
   return (double)usage.ru_maxrss / 1024;
 }
 
-// 1,260 boxes with four contacts each. W has a block for each box, so a step must stay far below the 1.8 GB of
-// a full W of 15,000 rows. 30 s of processor time for five steps allows a sanitizer build.
+// 1,260 boxes with four contacts each. W has a block for each box, so a step must stay far below the 1.8 GB
+// of a full W of 15,000 rows. 30 s of processor time for five steps allows a sanitizer build.
 static void test_boxes(void) {
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   enum { SIDE = 35, ROWS = 36 };
@@ -46,8 +46,7 @@ static void test_fine_block(void) {
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   vt_error error = {0};
   yard_ground(&y);
-  vt_mesh *mesh = vt_mesh_box(
-      vt_v3(-0.1, -0.1, 0), vt_v3(0.1, 0.1, 0.02), 20, 20, 2, VT_CELL_TET4, &error);
+  vt_mesh *mesh = vt_mesh_box(vt_v3(-0.1, -0.1, 0), vt_v3(0.1, 0.1, 0.02), 20, 20, 2, VT_CELL_TET4, &error);
   yard_soft(&y, mesh, rubber(1e6), 1, at(0, 0, 1e-4), vt_v3(0, 0, 0));
   yard_start(&y);
   double begin = now();

@@ -1,17 +1,18 @@
-// With contacts present: the same bits for any number of threads and after a restore, and no memory asked for.
+// With contacts present: the same bits for any number of threads and after a restore, and no memory asked
+// for.
 #include "check.h"
 #include "failing_memory.h"
 #include "yard.h"
 
-// Soft on rigid on soft on the ground, and a soft body that lies across two.
+// A soft block and a rigid one on it, another soft one beside them, and a rigid one that falls on both.
 static yard pile(int threads) {
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   vt_vec3 size = vt_v3(0.1, 0.1, 0.1), still = {0, 0, 0};
   yard_ground(&y);
-  yard_soft(&y, block(size, 3, VT_CELL_TET4), rubber(5e5), 1, at(0, 0, 0.051), still);
-  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0.01, 0, 0.152), still);
-  yard_soft(&y, block(size, 3, VT_CELL_TET4), rubber(5e5), 1, at(0.02, 0.01, 0.26), still);
-  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 0.5, turned(vt_v3(0.04, 0, 0.4), vt_v3(1, 1, 0), 0.5), still);
+  yard_soft(&y, block(size, 2, VT_CELL_TET4), rubber(1e6), 1, at(0, 0, 0.051), still);
+  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 0.5, at(0.003, 0.002, 0.152), still);
+  yard_soft(&y, block(size, 2, VT_CELL_TET4), rubber(1e6), 1, at(0.3, 0.01, 0.051), still);
+  yard_rigid(&y, block(size, 1, VT_CELL_NONE), 0.5, turned(vt_v3(0.29, 0, 0.19), vt_v3(1, 1, 0), 0.5), still);
   vt_error error = {0};
   yard_start(&y);
   vt_settings settings = *vt_world_settings(y.world);
@@ -23,14 +24,14 @@ static yard pile(int threads) {
 static void test_threads(void) {
   yard one = pile(1), two = pile(2);
   int same = 1, most = 0;
-  for (int k = 0; k < 60; ++k) {
+  for (int k = 0; k < 40; ++k) {
     yard_step(&one);
     yard_step(&two);
     same &= vt_world_hash(one.world) == vt_world_hash(two.world);
     if (vt_world_status(one.world)->contacts > most) most = vt_world_status(one.world)->contacts;
   }
   CHECK(same);
-  CHECK(most > 20);
+  CHECK(most > 15);
   yard_free(&one);
   yard_free(&two);
 }
@@ -38,8 +39,10 @@ static void test_threads(void) {
 // Into the same world and into a new one: both go on with the same bits. Without the contacts of the last
 // step in the snapshot the solver would begin from other forces.
 static void test_snapshot(void) {
-  yard y = pile(1), other = pile(1);
+  yard y = pile(1);
   vt_error error = {0};
+  vt_world *other = vt_world_create(y.model, &error);
+  CHECK(other != NULL);
   for (int k = 0; k < 25; ++k) yard_step(&y);
   CHECK(vt_world_status(y.world)->contacts > 10);
   vt_snapshot *saved = vt_world_save(y.world, NULL, &error);
@@ -49,26 +52,26 @@ static void test_snapshot(void) {
   uint64_t there = vt_world_hash(y.world);
   CHECK(there != here);
   CHECK(vt_world_restore(y.world, saved, &error));
-  CHECK(vt_world_restore(other.world, saved, &error));
+  CHECK(vt_world_restore(other, saved, &error));
   CHECK(vt_world_hash(y.world) == here);
-  CHECK(vt_world_hash(other.world) == here);
+  CHECK(vt_world_hash(other) == here);
   for (int k = 0; k < 20; ++k) {
     yard_step(&y);
-    yard_step(&other);
+    CHECK(vt_world_step(other) != VT_STEP_FAILED);
   }
   CHECK(vt_world_hash(y.world) == there);
-  CHECK(vt_world_hash(other.world) == there);
+  CHECK(vt_world_hash(other) == there);
   vt_snapshot_destroy(saved);
+  vt_world_destroy(other);
   yard_free(&y);
-  yard_free(&other);
 }
 
 // The first steps find out how much is needed; later ones that need no more ask for nothing.
 static void test_allocations(void) {
   yard y = pile(1);
-  for (int k = 0; k < 150; ++k) yard_step(&y);
+  for (int k = 0; k < 60; ++k) yard_step(&y);
   int contacts = vt_world_status(y.world)->contacts;
-  CHECK(contacts > 20);
+  CHECK(contacts > 15);
   allocation_count = 0;
   for (int k = 0; k < 20; ++k) yard_step(&y);
   printf("allocations in 20 steps with %d contacts: %ld\n", contacts, allocation_count);

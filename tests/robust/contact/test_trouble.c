@@ -16,8 +16,8 @@ static double fastest(const yard *y, int body) {
 
 // ---------------------------------------------------------------- bad triangles
 
-// A box of 2 x 2 cells a side with some of its vertices moved onto neighbours along an edge: the surface stays
-// closed and has triangles without area and vertices in the same place.
+// A box of 2 x 2 cells a side with some of its vertices moved onto neighbours along an edge: the surface
+// stays closed and has triangles without area and vertices in the same place.
 static vt_mesh *squeezed_box(void) {
   vt_mesh *mesh = block(vt_v3(0.1, 0.1, 0.1), 2, VT_CELL_NONE);
   for (int i = 0; i < mesh->node_count; ++i) {
@@ -66,8 +66,8 @@ static void test_start_in_touch(double gap) {
   yard_free(&y);
 }
 
-// A body that begins inside another: the intrusion says how deep, it is pushed out no faster than by that depth
-// in a step (which is what the law asks for), and rests on the surface afterwards.
+// A body that begins inside another: the intrusion says how deep, it is pushed out no faster than by that
+// depth in a step (which is what the law asks for), and rests on the surface afterwards.
 static void test_start_inside(bool soft, double depth) {
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   yard_ground(&y);
@@ -87,7 +87,8 @@ static void test_start_inside(bool soft, double depth) {
       soft ? "soft" : "rigid", 1e3 * depth, 1e3 * said, most, 1e3 * highest);
   CHECK_NEAR(said, depth + 1e-4, 1e-6);
   CHECK(most < 1.5 * (depth + 1e-4) / 0.01 + 0.1);
-  CHECK(crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, body)) == 0);
+  CHECK(
+      crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, body)) == 0);
   CHECK_NEAR(height, 0.0501, soft ? 1e-3 : 1e-6);
   CHECK(fastest(&y, body) < 1e-6);
   yard_free(&y);
@@ -159,7 +160,8 @@ static void test_self_contact(void) {
     if (count > most) most = count;
     depth = fmax(depth, crossing_within(vt_world_collision_surface(y.world, body)));
   }
-  printf("a C that closes: %d contacts with itself, up to %.3f N, crossing %.4f mm\n", most, force, 1e3 * depth);
+  printf(
+      "a C that closes: %d contacts with itself, up to %.3f N, crossing %.4f mm\n", most, force, 1e3 * depth);
   CHECK(most > 0 && force > 0);
   CHECK(depth == 0);
   CHECK(vt_norm(vt_world_contact_force(y.world, body, -1)) == 0); // a body's forces on itself cancel
@@ -176,7 +178,9 @@ static void test_attached_nodes(bool box_between) {
   vt_error error = {0};
   double top = box_between ? 0.5 : 0;
   if (!box_between) yard_ground(&y);
-  int box = box_between ? yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.1), 1, VT_CELL_NONE), 1, at(0, 0, 0.45), STILL) : -1;
+  int box = box_between
+                ? yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.1), 1, VT_CELL_NONE), 1, at(0, 0, 0.45), STILL)
+                : -1;
   int soft = yard_soft(
       &y, block(vt_v3(0.1, 0.1, 0.1), 2, VT_CELL_TET4), rubber(1e6), 1, at(0, 0, top + 0.052), STILL);
   static const double times[] = {0, 0.2};
@@ -208,8 +212,8 @@ static void test_attached_nodes(bool box_between) {
 static void test_friction(double mu) {
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), mu);
   yard_ground(&y);
-  int body = yard_rigid(
-      &y, block(vt_v3(0.1, 0.1, 0.01), 1, VT_CELL_NONE), 1, at(0, 0, 0.0051), vt_v3(0.2, 0.1, 0));
+  int body =
+      yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.01), 1, VT_CELL_NONE), 1, at(0, 0, 0.0051), vt_v3(0.2, 0.1, 0));
   yard_start(&y);
   worst w = {0};
   for (int k = 0; k < 50; ++k) {
@@ -217,7 +221,8 @@ static void test_friction(double mu) {
     look(&y, &w);
   }
   vt_vec3 v = vt_world_body_velocity(y.world, body);
-  printf("friction %g: velocity %.3e %.3e, %d sweeps, residual %.1e\n", mu, v.x, v.y, w.iterations, w.residual);
+  printf(
+      "friction %g: velocity %.3e %.3e, %d sweeps, residual %.1e\n", mu, v.x, v.y, w.iterations, w.residual);
   CHECK_NEAR(v.x, mu == 0 ? 0.2 : 0, 1e-6);
   CHECK_NEAR(v.y, mu == 0 ? 0.1 : 0, 1e-6);
   CHECK(w.unconverged == 0);
