@@ -20,10 +20,12 @@ enum { WARM_UP = 5 };
 enum { FREE_MOTION, COLLISION, CAVITY, COMPLIANCE, SOLVE, REST, TOTAL, STAGES };
 
 typedef struct bench_row {
-  const char *mesh; // file name
+  const char *scene; // "hang" or "press"
+  const char *mesh;  // file name
   int nodes, cells, threads;
-  long long factor;  // numbers in the Cholesky factor
-  double ms[STAGES]; // median of each
+  long long factor;        // numbers in the Cholesky factor
+  double rows, iterations; // mean number of constraint rows and of sweeps
+  double ms[STAGES];       // median of each
 } bench_row;
 
 static int compare_numbers(const void *a, const void *b) {
@@ -36,27 +38,21 @@ static double median(double *values, int count) {
   return count % 2 == 1 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 
-// A cup that hangs by its stem from a frame swaying sideways.
-static vt_model *hang(const vt_mesh *mesh, vt_element element, vt_error *error) {
-  enum { KEYS = 64 };
-  double times[KEYS];
-  vt_pose poses[KEYS];
+// A cup held by its stem on a frame that follows keys, some way above the origin.
+static vt_model *model_of_cup(
+    const vt_mesh *mesh, vt_element element, double height, vt_pose_keys keys, vt_error *error) {
   vt_settings settings = vt_settings_default();
   vt_model *model = vt_model_create(&settings, error);
   if (model == NULL) return NULL;
-  for (int i = 0; i < KEYS; ++i) {
-    times[i] = 0.25 * i;
-    poses[i] = vt_pose_identity();
-    poses[i].position.x = i % 2 == 0 ? 0 : 0.01;
-  }
   vt_frame_def frame = vt_frame_def_default();
   frame.name = "hand";
-  frame.keys = (vt_pose_keys){VT_SMOOTH, KEYS, times, poses};
+  frame.keys = keys;
   vt_deformable_def cup = vt_deformable_def_default();
   cup.name = "cup";
   cup.mesh = mesh;
   cup.mass = 0.020;
   cup.element = element;
+  cup.pose.position.z = height;
   vt_attachment_def attachment = vt_attachment_def_default();
   attachment.frame = vt_model_add_frame(model, &frame, error);
   attachment.body = vt_model_add_deformable(model, &cup, error);
@@ -68,9 +64,59 @@ static vt_model *hang(const vt_mesh *mesh, vt_element element, vt_error *error) 
   return NULL;
 }
 
+// A cup that hangs by its stem from a frame swaying sideways.
+static vt_model *hang(const vt_mesh *mesh, vt_element element, vt_error *error) {
+  enum { KEYS = 64 };
+  double times[KEYS];
+  vt_pose poses[KEYS];
+  for (int i = 0; i < KEYS; ++i) {
+    times[i] = 0.25 * i;
+    poses[i] = vt_pose_identity();
+    poses[i].position.x = i % 2 == 0 ? 0 : 0.01;
+  }
+  return model_of_cup(mesh, element, 0, (vt_pose_keys){VT_SMOOTH, KEYS, times, poses}, error);
+}
+
+// A cup pressed on a plane by its stem, deeper with every step; a finer plane has more contacts.
+typedef struct press_case {
+  double start;  // m: how far the stem is down when the measurement begins
+  int divisions; // of each side of the plane
+} press_case;
+
+static const press_case press_cases[] = {{0.0, 1}, {0.001, 1}, {0.003, 1}, {0.003, 20}, {0.003, 30}};
+
+static bool add_plane(vt_model *model, int divisions, vt_error *error) {
+  vt_vec3 low = {-0.03, -0.03, -0.01}, high = {0.03, 0.03, 0};
+  vt_mesh *mesh = vt_mesh_box(low, high, divisions, divisions, 1, VT_CELL_NONE, error);
+  vt_driven_def plane = vt_driven_def_default();
+  plane.name = "plane";
+  plane.mesh = mesh;
+  bool added = mesh != NULL && vt_model_add_driven(model, &plane, error) >= 0;
+  vt_mesh_destroy(mesh);
+  return added;
+}
+
+static vt_model *press(const vt_mesh *mesh, vt_element element, const press_case *one, vt_error *error) {
+  // 0.2 mm above the plane, then down at 8 mm/s to where the case begins, and on at 1 mm/s.
+  double reach = one->start + 2e-4, arrive = reach / 0.008;
+  double times[3] = {0, arrive, arrive + 1};
+  vt_pose poses[3] = {vt_pose_identity(), vt_pose_identity(), vt_pose_identity()};
+  poses[1].position.z = -reach;
+  poses[2].position.z = -reach - 0.001;
+  vt_model *model = model_of_cup(mesh, element, 2e-4, (vt_pose_keys){VT_LINEAR, 3, times, poses}, error);
+  vt_contact_settings contact = vt_contact_settings_default();
+  contact.alarm = 5e-4;
+  if (model != NULL && vt_model_set_contact(model, &contact, error) &&
+      add_plane(model, one->divisions, error))
+    return model;
+  vt_model_destroy(model);
+  return NULL;
+}
+
 // Steps the world and fills the medians; `samples` holds STAGES * steps numbers.
-static bool measure(vt_world *world, int steps, double *samples, bench_row *row, vt_error *error) {
-  for (int i = -WARM_UP; i < steps; ++i) {
+static bool measure(
+    vt_world *world, int warm_up, int steps, double *samples, bench_row *row, vt_error *error) {
+  for (int i = -warm_up; i < steps; ++i) {
     if (vt_world_step(world) == VT_STEP_FAILED) {
       *error = vt_world_status(world)->error;
       return false;
@@ -80,16 +126,22 @@ static bool measure(vt_world *world, int steps, double *samples, bench_row *row,
     const double ms[STAGES] = {p->free_motion, p->collision, p->cavity, p->compliance, p->solve,
         p->drive + p->correct + p->verify, p->total};
     for (int k = 0; k < STAGES; ++k) samples[k * steps + i] = ms[k];
+    row->rows += (double)vt_world_status(world)->constraints / steps;
+    row->iterations += (double)vt_world_status(world)->iterations / steps;
   }
   for (int k = 0; k < STAGES; ++k) row->ms[k] = median(samples + k * steps, steps);
   return true;
 }
 
-static bool bench_mesh(
-    const char *path, vt_element element, int threads, int steps, bench_row *row, vt_error *error) {
+// `one` is NULL for a hanging cup.
+static bool bench_mesh(const char *path, vt_element element, const press_case *one, int threads, int steps,
+    bench_row *row, vt_error *error) {
   double *samples = calloc((size_t)steps * STAGES, sizeof *samples);
   vt_mesh *mesh = vt_mesh_load(path, error);
-  vt_model *model = mesh != NULL ? hang(mesh, element, error) : NULL;
+  vt_model *model = mesh == NULL  ? NULL
+                    : one != NULL ? press(mesh, element, one, error)
+                                  : hang(mesh, element, error);
+  int warm_up = one == NULL ? WARM_UP : (int)((one->start + 2e-4) / 0.008 / 0.01) + WARM_UP;
   vt_world *world = model != NULL ? vt_world_create(model, error) : NULL;
   bool good = world != NULL && samples != NULL;
   if (good) {
@@ -99,7 +151,8 @@ static bool bench_mesh(
     row->cells = vt_model_body_mesh(model, 0)->cell_count;
     row->threads = threads;
     row->factor = vt_model_factor_size(model, 0);
-    good = vt_world_set_settings(world, &settings, error) && measure(world, steps, samples, row, error);
+    good =
+        vt_world_set_settings(world, &settings, error) && measure(world, warm_up, steps, samples, row, error);
   }
   vt_world_destroy(world);
   vt_model_destroy(model);
@@ -112,21 +165,22 @@ static void print_row(const bench_row *row, bool json, bool first) {
   static const char *const names[STAGES] = {
       "free_motion", "collision", "cavity", "compliance", "solve", "rest", "total"};
   if (json) {
-    printf("%s  {\"mesh\": \"%s\", \"nodes\": %d, \"cells\": %d, \"factor\": %lld, \"threads\": %d, "
-           "\"median_ms\": {",
-        first ? "" : ",\n", row->mesh, row->nodes, row->cells, row->factor, row->threads);
+    printf("%s  {\"scene\": \"%s\", \"mesh\": \"%s\", \"nodes\": %d, \"cells\": %d, \"factor\": %lld, "
+           "\"threads\": %d, \"rows\": %.6g, \"iterations\": %.6g, \"median_ms\": {",
+        first ? "" : ",\n", row->scene, row->mesh, row->nodes, row->cells, row->factor, row->threads,
+        row->rows, row->iterations);
     for (int k = 0; k < STAGES; ++k) printf("%s\"%s\": %.6g", k > 0 ? ", " : "", names[k], row->ms[k]);
     printf("}}");
   } else {
     if (first)
-      printf("Hanging cup, 10 ms steps, median time of a step in ms:\n  %-24s %6s %6s %8s %7s %11s %9s %7s "
-             "%10s %7s "
-             "%7s %8s\n",
-          "mesh", "nodes", "cells", "factor", "threads", names[0], names[1], names[2], names[3], names[4],
-          names[5], names[6]);
-    printf("  %-24s %6d %6d %8lld %7d %11.3f %9.3f %7.3f %10.3f %7.3f %7.3f %8.3f\n", row->mesh, row->nodes,
-        row->cells, row->factor, row->threads, row->ms[0], row->ms[1], row->ms[2], row->ms[3], row->ms[4],
-        row->ms[5], row->ms[6]);
+      printf(
+          "A cup that hangs and one that is pressed on a plane, 10 ms steps, median time of a step in ms:\n"
+          "  %-5s %-20s %5s %5s %8s %7s %6s %6s %11s %9s %6s %10s %6s %6s %7s\n",
+          "scene", "mesh", "nodes", "cells", "factor", "threads", "rows", "sweeps", names[0], names[1],
+          names[2], names[3], names[4], names[5], names[6]);
+    printf("  %-5s %-20s %5d %5d %8lld %7d %6.0f %6.0f %11.3f %9.3f %6.3f %10.3f %6.3f %6.3f %7.3f\n",
+        row->scene, row->mesh, row->nodes, row->cells, row->factor, row->threads, row->rows, row->iterations,
+        row->ms[0], row->ms[1], row->ms[2], row->ms[3], row->ms[4], row->ms[5], row->ms[6]);
   }
   fflush(stdout);
 }
@@ -170,32 +224,41 @@ static bool parse_element(const char *name, vt_element *element) {
   return false;
 }
 
+// One line of the table; an exit code where it fails.
+static int bench_one(const bench_settings *settings, const char *folder, const char *mesh, vt_element element,
+    const press_case *one, int threads, bool first) {
+  char path[2048];
+  bench_row row = {.scene = one == NULL ? "hang" : "press", .mesh = mesh};
+  vt_error error = {0};
+  snprintf(path, sizeof path, "%s/%s", folder, mesh);
+  if (!bench_mesh(path, element, one, threads, settings->steps, &row, &error)) {
+    complain("%s", error.message);
+    return error.code == VT_BAD_NUMBERS ? EXIT_COULD_NOT_GO_ON : EXIT_BAD_INPUT;
+  }
+  print_row(&row, settings->json, first);
+  return EXIT_DONE;
+}
+
 static int bench_all(const bench_settings *settings) {
-  static const char *const meshes[] = {"cup_35x15_n434.msh", "cup_35x15_n900.msh", "cup_35x15_n1600.msh",
-      "cup_35x15_n4200.msh", "cup_35x15_q434.msh", "cup_35x15_q900.msh", "cup_35x15_q1600.msh",
-      "cup_35x15_q4200.msh"};
+  enum { LINEAR = 4, PRESSES = sizeof press_cases / sizeof *press_cases };
+  static const char *const meshes[2 * LINEAR] = {"cup_35x15_n434.msh", "cup_35x15_n900.msh",
+      "cup_35x15_n1600.msh", "cup_35x15_n4200.msh", "cup_35x15_q434.msh", "cup_35x15_q900.msh",
+      "cup_35x15_q1600.msh", "cup_35x15_q4200.msh"};
   vt_element element = VT_ELEMENT_AUTO;
   char folder[1024];
   if (!parse_element(settings->element, &element)) return EXIT_BAD_INPUT;
   if (!find_meshes(settings->meshes, meshes[0], folder, sizeof folder)) return EXIT_BAD_INPUT;
   if (settings->json) printf("[\n");
   // The quadratic meshes only where the element is left to the mesh.
-  int count = element == VT_ELEMENT_AUTO ? 8 : 4;
-  for (int i = 0; i < count; ++i) {
-    for (int threads = 1; threads <= 2; ++threads) {
-      char path[2048];
-      bench_row row = {.mesh = meshes[i]};
-      vt_error error = {0};
-      snprintf(path, sizeof path, "%s/%s", folder, meshes[i]);
-      if (!bench_mesh(path, element, threads, settings->steps, &row, &error)) {
-        complain("%s", error.message);
-        return error.code == VT_BAD_NUMBERS ? EXIT_COULD_NOT_GO_ON : EXIT_BAD_INPUT;
-      }
-      print_row(&row, settings->json, i == 0 && threads == 1);
-    }
-  }
+  int count = element == VT_ELEMENT_AUTO ? 2 * LINEAR : LINEAR, code = EXIT_DONE;
+  for (int i = 0; i < count && code == EXIT_DONE; ++i)
+    for (int threads = 1; threads <= 2 && code == EXIT_DONE; ++threads)
+      code = bench_one(settings, folder, meshes[i], element, NULL, threads, i == 0 && threads == 1);
+  for (int i = 0; i < count && code == EXIT_DONE; i += LINEAR)
+    for (int k = 0; k < PRESSES && code == EXIT_DONE; ++k)
+      code = bench_one(settings, folder, meshes[i], element, &press_cases[k], 1, false);
   if (settings->json) printf("\n]\n");
-  return EXIT_DONE;
+  return code;
 }
 
 static int run_bench(const command *self, int argc, char **argv) {
@@ -216,10 +279,12 @@ static const option options[] = {
 };
 
 const command bench_command = {.name = "bench",
-    .summary = "Measures the time of a step for a hanging cup",
-    .details =
-        "Cups of about 434, 900, 1600 and 4200 nodes hang by the stem and sway, with one thread and two; n\n"
-        "stands for linear, q for quadratic tetrahedra. The numbers are medians over steps.\n",
+    .summary = "Measures the time of a step for a hanging and a pressed cup",
+    .details = "Cups of about 434, 900, 1600 and 4200 nodes hang by the stem and sway, with one thread and "
+               "two; the\n"
+               "smallest are pressed on planes of more and more vertices, with one thread. n stands for "
+               "linear, q for\n"
+               "quadratic tetrahedra. The numbers are medians over steps.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run_bench};

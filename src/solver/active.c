@@ -4,6 +4,7 @@
 // for the blocks that carried force before or that free motion would violate; with their forces, one solve
 // per body tells how far every other row moves, and those found violated join. In a pressed cup a third of
 // the contacts are active, and the cost of W falls with the square.
+#include "solver/condense.h"
 #include "solver/rows.h"
 
 #include "base/timer.h"
@@ -167,7 +168,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     if (!extract(&a, &some) || !vt_rows_compliance(&some, bodies, body_count, h, arena, error)) return false;
     compliance += vt_now() - clock;
     vt_system_prepare(&some.system);
-    if (!vt_system_solve(&some.system, options, arena, result, error)) return false;
+    if (!vt_system_solve_condensed(&some.system, options, arena, result, error)) return false;
     give_back(&a, &some);
     iterations += result->iterations;
     if (a.block_count == rows->system.block_count) break;

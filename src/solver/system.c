@@ -129,6 +129,11 @@ static void solve_bilateral(const vt_system *system, const vt_block *block, doub
   for (int r = 0; r < b->rows; ++r) own[r] += u[r];
 }
 
+void vt_system_solve_bilateral(const vt_system *system, double *f) {
+  for (int i = 0; i < system->block_count; ++i)
+    if (system->blocks[i].kind == VT_BLOCK_BILATERAL) solve_bilateral(system, &system->blocks[i], f);
+}
+
 void vt_system_sweep(const vt_system *system, double *f) {
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];

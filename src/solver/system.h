@@ -66,6 +66,9 @@ void vt_system_prepare(vt_system *system);
 // u = W f + q.
 void vt_system_apply(const vt_system *system, const double *f, double *u);
 
+// Solves all bilateral blocks with the other forces as they are, in place.
+void vt_system_solve_bilateral(const vt_system *system, double *f);
+
 // One sweep over all blocks, in place.
 void vt_system_sweep(const vt_system *system, double *f);
 

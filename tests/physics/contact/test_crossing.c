@@ -101,6 +101,12 @@ static double even(void) {
   return (double)(seed >> 11) / (double)(1ULL << 52) - 1;
 }
 
+// One after the other: the order in which arguments are evaluated is the compiler's.
+static vt_vec3 even_vector(void) {
+  double x = even(), y = even(), z = even();
+  return vt_v3(x, y, z);
+}
+
 static vt_mesh *any_shape(vt_cell_kind kind) {
   int which = (int)(2 + 2 * even());
   // Blown up into a ball, a cube's corner cells are flat: no shape for a soft body.
@@ -116,9 +122,10 @@ static void any_pair(yard *y, double speed) {
   for (int side = -1; side <= 1; side += 2) {
     bool soft = even() > 0.4;
     vt_mesh *mesh = any_shape(soft ? VT_CELL_TET4 : VT_CELL_NONE);
-    vt_pose pose = turned(
-        vt_v3(0.02 * even(), 0.02 * even(), side * 0.08), vt_v3(even(), even(), even()), VT_PI * even());
-    vt_vec3 velocity = vt_v3(0, 0, -0.5 * side * speed), spin = vt_v3(20 * even(), 20 * even(), 20 * even());
+    vt_vec3 place = vt_scale(0.02, even_vector()), axis = even_vector(), spin = vt_scale(20, even_vector());
+    place.z = side * 0.08;
+    vt_pose pose = turned(place, axis, VT_PI * even());
+    vt_vec3 velocity = vt_v3(0, 0, -0.5 * side * speed);
     if (soft) {
       yard_soft(y, mesh, rubber(1e6), 0, pose, velocity);
       continue;

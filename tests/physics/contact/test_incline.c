@@ -71,7 +71,8 @@ static double even(unsigned long long *seed) {
 
 static vt_quat any_rotation(unsigned long long *seed) {
   for (;;) {
-    vt_quat q = {even(seed), even(seed), even(seed), even(seed)};
+    double w = even(seed), x = even(seed), y = even(seed), z = even(seed); // in this order
+    vt_quat q = {w, x, y, z};
     double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
     if (square > 0.01 && square <= 1) return vt_quat_normalized(q);
   }

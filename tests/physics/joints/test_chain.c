@@ -119,6 +119,40 @@ static void check_four_bar(double h) {
   rig_free(&r);
 }
 
+// Eight bars linked in a row fall flat on the ground and lie there: links and contacts are solved together.
+static void check_on_ground(double h) {
+  const double mass = 0.05;
+  vt_error error = {0};
+  rig r = rig_new(h, vt_v3(0, 0, -g));
+  vt_contact_settings contact = vt_contact_settings_default();
+  CHECK(vt_model_set_contact(r.model, &contact, &error));
+  int ground = rig_driven(&r, vt_v3(2, 2, 0.1), vt_v3(0, 0, -0.05), -1), last = -1;
+  for (int k = 0; k < 8; ++k) {
+    int body = rig_rigid(&r, vt_v3(0.9 * bar, 0.02, 0.02), mass, vt_v3(bar * k, 0, 0.1));
+    vt_link_def def =
+        link_def(VT_LINK_BALL, last, body, vt_link_pose(vt_v3(0.5 * bar, 0, 0), vt_v3(0, 1, 0)));
+    if (last >= 0) rig_link(&r, &def);
+    last = body;
+  }
+  rig_start(&r);
+  int steps = (int)(0.8 / h);
+  double sweeps = 0;
+  for (int n = 0; n < steps; ++n) {
+    rig_steps(&r, 1);
+    sweeps += vt_world_status(r.world)->iterations;
+  }
+  double force = -vt_world_contact_force(r.world, ground, -1).z;
+  printf("| eight linked bars on the ground, %g ms: force / weight - 1 | 0 | %.1e |\n", 1e3 * h,
+      force / (8 * mass * g) - 1);
+  printf("| eight linked bars on the ground, %g ms: sweeps a step, steps not converged | few, 0 | %.1f, %lld "
+         "|\n",
+      1e3 * h, sweeps / steps, vt_world_status(r.world)->unconverged);
+  CHECK_CLOSE(force, 8 * mass * g, 1e-6);
+  CHECK(sweeps < 50.0 * steps);
+  CHECK(vt_world_status(r.world)->unconverged == 0);
+  rig_free(&r);
+}
+
 int main(void) {
   printf("| what | expected | measured |\n|---|---|---|\n");
   check_tensions(VT_LINK_BALL);
@@ -127,6 +161,8 @@ int main(void) {
   check_whip(0.01, 10 * weight_of_bar, VT_LINK_HINGE);
   check_whip(0.01, 1000 * weight_of_bar, VT_LINK_BALL);
   check_whip(0.002, 1000 * weight_of_bar, VT_LINK_BALL);
+  check_on_ground(0.01);
+  check_on_ground(0.001);
   check_four_bar(0.01);
   check_four_bar(0.001);
   return check_report();

@@ -1,0 +1,262 @@
+// Eliminating bilateral rows.
+//
+// Sweeps between a chain of links and the contacts under it hand the same force back and forth: each contact
+// is solved as if its own bar were free. With B the bilateral rows and c the others,
+//
+//     f_B = -(W_BB)^-1 (q_B + W_Bc f_c),    W' = W_cc - W_cB W_BB^-1 W_Bc,    q' = q_c - W_cB W_BB^-1 q_B,
+//
+// contacts feel the chain they touch, and what is left has the contacts' laws only: eight bars linked in a
+// row on the ground take a few sweeps instead of a thousand. Two bilateral blocks are never coupled with each
+// other, so that each is eliminated by itself.
+#include "solver/condense.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct condenser {
+  const vt_system *full;
+  vt_system *small;
+  int *new_row;   // row of `full` -> row of `small`, -1 for bilateral rows
+  int *row_block; // row of `full` -> block of `full`
+  int *mark;      // per row of `full`
+  double *line;   // scratch: a row of `small` spread out
+} condenser;
+
+static bool is_bilateral(const vt_block *block) { return block->kind == VT_BLOCK_BILATERAL; }
+
+// Where a block's own entry of its row r for a column begins; the column is one of its columns.
+static const double *entry(const vt_system *s, const vt_block *block, int r, int column) {
+  const double *w = s->w + block->values + (size_t)(r * block->width);
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = s->ranges[block->first_range + k];
+    if (column >= range.first && column < range.first + range.count) return w + (column - range.first);
+    w += range.count;
+  }
+  return NULL;
+}
+
+// ---------------------------------------------------------------- the pattern
+
+// Marks the columns that a block is coupled with, through bilateral blocks too.
+static void mark_columns(const condenser *c, const vt_block *block, int stamp) {
+  const vt_system *s = c->full;
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = s->ranges[block->first_range + k];
+    for (int col = range.first; col < range.first + range.count; ++col) {
+      if (c->mark[col] == stamp) continue;
+      c->mark[col] = stamp;
+      const vt_block *other = &s->blocks[c->row_block[col]];
+      if (is_bilateral(other) && col == other->row && !is_bilateral(block)) mark_columns(c, other, stamp);
+    }
+  }
+}
+
+// Ranges of the small system: counted, then filled.
+static bool lay_out(condenser *c, vt_arena *arena, vt_error *error) {
+  const vt_system *s = c->full;
+  vt_system *small = c->small;
+  size_t ranges = 0, values = 0;
+  int stamp = 0;
+  memset(c->mark, 0, sizeof *c->mark * (size_t)s->row_count);
+  for (int round = 0; round < 2; ++round) {
+    ranges = values = 0;
+    for (int i = 0, n = 0; i < s->block_count; ++i) {
+      if (is_bilateral(&s->blocks[i])) continue;
+      vt_block *block = &small->blocks[n++];
+      mark_columns(c, &s->blocks[i], ++stamp);
+      block->first_range = (int)ranges;
+      block->values = values;
+      block->width = 0;
+      int last = -2;
+      for (int col = 0; col < s->row_count; ++col) {
+        if (c->mark[col] != stamp || c->new_row[col] < 0) continue;
+        if (c->new_row[col] != last + 1) {
+          if (round == 1) small->ranges[ranges] = (vt_range){c->new_row[col], 0};
+          ++ranges;
+        }
+        if (round == 1) ++small->ranges[ranges - 1].count;
+        last = c->new_row[col];
+        ++block->width;
+      }
+      block->range_count = (int)ranges - block->first_range;
+      values += (size_t)vt_block_rows(block) * (size_t)block->width;
+    }
+    if (round == 1) return true;
+    small->ranges = VT_TAKE(arena, vt_range, ranges, error);
+    small->w = VT_TAKE(arena, double, values, error);
+    if (small->ranges == NULL || small->w == NULL) return false;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- values
+
+// W_BB^-1 of what other rows do to a bilateral block, column by column, and of its own free values: the
+// answer of its forces, with those that the guess gives to rows left out.
+typedef struct answer {
+  int first, count; // columns of `full` are listed from first on; those not bilateral
+  double *columns;  // count x rows
+  double *forces;   // rows: with no force on the others
+} answer;
+
+static bool find_answer(
+    const condenser *c, const vt_block *block, const int *list, answer *a, vt_arena *arena, vt_error *error) {
+  const vt_system *s = c->full;
+  const vt_bilateral *b = block->bilateral;
+  size_t rows = (size_t)b->rows;
+  a->columns = VT_TAKE(arena, double, rows *(size_t)a->count, error);
+  a->forces = VT_TAKE(arena, double, rows, error);
+  double *u = VT_TAKE(arena, double, 2 * rows, error), *none = u + rows;
+  if (a->columns == NULL || a->forces == NULL || u == NULL) return false;
+  memset(none, 0, rows * sizeof *none);
+  for (int k = 0; k < a->count; ++k) {
+    const double *w = entry(s, block, 0, list[a->first + k]);
+    for (size_t r = 0; r < rows; ++r) u[r] = w[r * (size_t)block->width];
+    vt_bilateral_change(b, u, none, a->columns + (size_t)k * rows);
+  }
+  const double *guess = s->f + block->row, *own = entry(s, block, 0, block->row);
+  for (size_t r = 0; r < rows; ++r) {
+    u[r] = s->q[block->row + (int)r];
+    for (size_t k = 0; k < rows; ++k) u[r] += own[r * (size_t)block->width + k] * guess[k];
+  }
+  vt_bilateral_change(b, u, guess, a->forces);
+  for (size_t r = 0; r < rows; ++r) a->forces[r] += guess[r];
+  return true;
+}
+
+static double dot(const double *x, const double *y, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; ++k) sum += x[k] * y[k];
+  return sum;
+}
+
+// One row of W' and q' from the rows of W.
+static void fill_row(
+    condenser *c, int block, int r, const answer *answers, const int *list, double *to, double *q) {
+  const vt_system *s = c->full;
+  const vt_block *b = &s->blocks[block];
+  *q = s->q[b->row + r];
+  const double *from = s->w + b->values + (size_t)(r * b->width);
+  const vt_block *new_block = &c->small->blocks[c->mark[block]];
+  for (int k = 0; k < new_block->range_count; ++k) {
+    vt_range range = c->small->ranges[new_block->first_range + k];
+    memset(c->line + range.first, 0, sizeof *c->line * (size_t)range.count);
+  }
+  for (int k = 0; k < b->range_count; ++k) {
+    vt_range range = s->ranges[b->first_range + k];
+    for (int col = range.first; col < range.first + range.count; ++col) {
+      const vt_block *other = &s->blocks[c->row_block[col]];
+      double value = from[col - range.first];
+      if (!is_bilateral(other)) {
+        c->line[c->new_row[col]] += value;
+      } else if (col == other->row) { // its columns stand together from here on
+        const answer *a = &answers[c->row_block[col]];
+        const double *w = from + (col - range.first);
+        int rows = other->bilateral->rows;
+        *q += dot(w, a->forces, rows);
+        for (int j = 0; j < a->count; ++j)
+          c->line[c->new_row[list[a->first + j]]] += dot(w, a->columns + (size_t)j * (size_t)rows, rows);
+      }
+    }
+    from += range.count;
+  }
+  for (int k = 0; k < new_block->range_count; ++k) {
+    vt_range range = c->small->ranges[new_block->first_range + k];
+    memcpy(to, c->line + range.first, sizeof *to * (size_t)range.count);
+    to += range.count;
+  }
+}
+
+// The columns of each bilateral block that are not bilateral; how many in all.
+static int list_columns(const vt_system *s, const condenser *c, answer *answers, int *list) {
+  int count = 0;
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    if (!is_bilateral(block)) continue;
+    if (answers != NULL) answers[i].first = count;
+    for (int k = 0; k < block->range_count; ++k) {
+      vt_range range = s->ranges[block->first_range + k];
+      for (int col = range.first; col < range.first + range.count; ++col) {
+        if (c->new_row[col] < 0) continue;
+        if (list != NULL) list[count] = col;
+        ++count;
+      }
+    }
+    if (answers != NULL) answers[i].count = count - answers[i].first;
+  }
+  return count;
+}
+
+static bool fill(condenser *c, vt_arena *arena, vt_error *error) {
+  const vt_system *s = c->full;
+  answer *answers = VT_TAKE(arena, answer, s->block_count, error);
+  int *list = VT_TAKE(arena, int, list_columns(s, c, NULL, NULL), error);
+  if (answers == NULL || list == NULL) return false;
+  list_columns(s, c, answers, list);
+  for (int i = 0; i < s->block_count; ++i)
+    if (is_bilateral(&s->blocks[i]) && !find_answer(c, &s->blocks[i], list, &answers[i], arena, error))
+      return false;
+  for (int i = 0, n = 0; i < s->block_count; ++i) {
+    if (is_bilateral(&s->blocks[i])) continue;
+    vt_block *block = &c->small->blocks[n];
+    c->mark[i] = n++; // the pattern is done: now block of `full` -> block of `small`
+    for (int r = 0; r < vt_block_rows(block); ++r)
+      fill_row(c, i, r, answers, list, c->small->w + block->values + (size_t)(r * block->width),
+          &c->small->q[block->row + r]);
+  }
+  return true;
+}
+
+static bool condense(condenser *c, vt_arena *arena, vt_error *error) {
+  const vt_system *s = c->full;
+  vt_system *small = c->small;
+  *small = (vt_system){0};
+  c->new_row = VT_TAKE(arena, int, s->row_count, error);
+  c->row_block = VT_TAKE(arena, int, s->row_count, error);
+  c->mark = VT_TAKE(arena, int, s->row_count, error);
+  c->line = VT_TAKE(arena, double, s->row_count, error);
+  small->blocks = VT_TAKE(arena, vt_block, s->block_count, error);
+  small->q = VT_TAKE(arena, double, s->row_count, error);
+  small->f = VT_TAKE(arena, double, s->row_count, error);
+  if (!c->new_row || !c->row_block || !c->mark || !c->line || !small->blocks || !small->q || !small->f)
+    return false;
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    for (int r = 0; r < vt_block_rows(block); ++r) {
+      c->row_block[block->row + r] = i;
+      c->new_row[block->row + r] = is_bilateral(block) ? -1 : small->row_count + r;
+      if (!is_bilateral(block)) small->f[small->row_count + r] = s->f[block->row + r];
+    }
+    if (is_bilateral(block)) continue;
+    small->blocks[small->block_count] = *block;
+    small->blocks[small->block_count++].row = small->row_count;
+    small->row_count += vt_block_rows(block);
+  }
+  return lay_out(c, arena, error) && fill(c, arena, error);
+}
+
+// ---------------------------------------------------------------- solving
+
+static bool is_worth_it(const vt_system *s) {
+  for (int i = 0; i < s->block_count; ++i)
+    if (is_bilateral(&s->blocks[i]) && s->blocks[i].width > s->blocks[i].bilateral->rows) return true;
+  return false;
+}
+
+bool vt_system_solve_condensed(vt_system *s, const vt_solve_options *options, vt_arena *arena,
+    vt_solve_result *result, vt_error *error) {
+  if (!is_worth_it(s)) return vt_system_solve(s, options, arena, result, error);
+  vt_system small;
+  condenser c = {.full = s, .small = &small};
+  double *u = VT_TAKE(arena, double, s->row_count, error);
+  if (u == NULL || !condense(&c, arena, error)) return false;
+  vt_system_prepare(&small);
+  if (!vt_system_solve(&small, options, arena, result, error)) return false;
+  for (int row = 0; row < s->row_count; ++row)
+    if (c.new_row[row] >= 0) s->f[row] = small.f[c.new_row[row]];
+  vt_system_solve_bilateral(s, s->f);
+  vt_system_apply(s, s->f, u);
+  result->residual = vt_system_residual(s, s->f, u);
+  result->converged = result->residual <= options->tolerance;
+  return true;
+}
