@@ -17,14 +17,14 @@ typedef struct run_settings {
 } run_settings;
 
 // Everything a run needs; freed in one place.
-typedef struct session {
+typedef struct running {
   vt_scene *scene;
   vt_world *world;
   vt_expectations *expectations;
   vt_recorder *recorder;
   char *folder;
   double wall_time; // s
-} session;
+} running;
 
 // runs/STEM for .../STEM.xml
 static char *default_folder(const char *scene) {
@@ -56,7 +56,7 @@ static vt_scene *load(const run_settings *settings, const char *path, vt_error *
   return scene;
 }
 
-static bool set_up(session *s, const run_settings *settings, const char *path, vt_error *error) {
+static bool set_up(running *s, const run_settings *settings, const char *path, vt_error *error) {
   s->scene = load(settings, path, error);
   if (s->scene == NULL) return false;
   s->world = vt_world_create(vt_scene_model(s->scene), error);
@@ -73,7 +73,7 @@ static bool set_up(session *s, const run_settings *settings, const char *path, v
   return s->recorder != NULL;
 }
 
-static void tear_down(session *s) {
+static void tear_down(running *s) {
   vt_recorder_destroy(s->recorder);
   vt_expectations_destroy(s->expectations);
   vt_world_destroy(s->world);
@@ -82,7 +82,7 @@ static void tear_down(session *s) {
 }
 
 // Steps to the end. False when recording failed; *failure says why the simulation ended early, if it did.
-static bool step_all(session *s, bool quiet, char *failure, size_t size, int *code, vt_error *error) {
+static bool step_all(running *s, bool quiet, char *failure, size_t size, int *code, vt_error *error) {
   double duration = vt_scene_duration(s->scene);
   long long steps = (long long)ceil(duration / vt_world_settings(s->world)->dt - 1e-6);
   progress line = progress_begin(duration, quiet);
@@ -109,7 +109,7 @@ static bool step_all(session *s, bool quiet, char *failure, size_t size, int *co
   return good;
 }
 
-static void print_outcomes(const session *s, bool quiet) {
+static void print_outcomes(const running *s, bool quiet) {
   for (int i = 0; i < vt_expectations_count(s->expectations); ++i) {
     vt_outcome o = vt_expectations_outcome(s->expectations, i);
     if (quiet && o.passed) continue;
@@ -125,7 +125,7 @@ static void print_outcomes(const session *s, bool quiet) {
 }
 
 static int report(
-    const session *s, const run_settings *settings, const char *path, const char *failure, int code) {
+    const running *s, const run_settings *settings, const char *path, const char *failure, int code) {
   double time = vt_world_time(s->world);
   if (code == EXIT_DONE)
     for (int i = 0; i < vt_expectations_count(s->expectations); ++i)
@@ -142,7 +142,7 @@ static int report(
 }
 
 static int run_scene(const run_settings *settings, const char *path) {
-  session s = {0};
+  running s = {0};
   vt_error error = {0};
   char failure[1200] = "";
   int code = EXIT_DONE;
