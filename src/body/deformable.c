@@ -1,5 +1,5 @@
 // Deformable bodies: implicit Euler with prescribed nodes eliminated.
-#include "body/deformable.h"
+#include "body/balance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,10 +48,10 @@ static bool choose_element(vt_element *element, const vt_mesh *mesh, const char 
 
 static bool share_mass(vt_deformable_model *model, double mass, vt_error *error) {
   int count = model->mesh->node_count;
-  double volume = 0;
+  double volume = model->elements.volume;
   model->mass = VT_NEW(double, count, error);
   if (model->mass == NULL) return false;
-  for (int i = 0; i < count; ++i) volume += model->elements.node_volumes[i];
+
   double density = mass > 0 ? mass / volume : model->material.density;
   for (int i = 0; i < count; ++i) model->mass[i] = density * model->elements.node_volumes[i];
   model->total_mass = density * volume;
@@ -211,13 +211,6 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
   return true;
 }
 
-static double kinetic_energy(const vt_deformable *body) {
-  double sum = 0;
-  for (int i = 0; i < body->model->mesh->node_count; ++i)
-    sum += 0.5 * body->model->mass[i] * vt_dot(body->v[i], body->v[i]);
-  return sum;
-}
-
 // dv += A^-1 h f
 static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_error *error) {
   int count = body->model->mesh->node_count;
@@ -233,7 +226,7 @@ static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *
 bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
     int threads, vt_error *error) {
   const vt_deformable_model *model = body->model;
-  double before = kinetic_energy(body) + body->potential, work = 0;
+  double before = vt_deformable_kinetic(body) + body->potential, work = 0;
   if (constraint_forces != NULL && !add_constraint_forces(body, h, constraint_forces, error)) return false;
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
@@ -255,7 +248,6 @@ bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const
   }
   body->fresh = false;
   vt_deformable_refresh(body, threads);
-  body->gain = kinetic_energy(body) + body->potential - before - work;
-  body->gain_scale = before + fabs(work);
+  vt_deformable_balance(body, before, work);
   return true;
 }

@@ -31,6 +31,13 @@ void vt_deformable_model_free(vt_deformable_model *model);
 bool vt_deformable_model_prescribe(
     vt_deformable_model *model, const int *nodes, int count, const char *what, vt_error *error);
 
+// How a step's energy adds up.
+typedef struct vt_balance {
+  double gain;  // J: how much the body's energy rose beyond the work done on it
+  double doubt; // J: how much of that may be rounding or the work's own error
+  double spin;  // J: kinetic energy of its rotation as a whole, where no node is prescribed
+} vt_balance;
+
 // A body in a world: its state lives in the world's arrays, the rest is workspace made once.
 typedef struct vt_deformable {
   const vt_deformable_model *model;
@@ -46,9 +53,9 @@ typedef struct vt_deformable {
   double potential; // J, elastic
   int inverted;     // strain points turned inside out
   bool fresh;       // false after anything else has moved the nodes
-  // Filled by correct:
-  double gain;       // J: how much the body's energy rose beyond the work done on it
-  double gain_scale; // J: what the gain is to be compared with
+                    // Filled by correct:
+  vt_balance balance;
+
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
   vt_element_state element_state;
   vt_mat3 *stiffness; // blocks of K
@@ -72,7 +79,8 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
 //
 // Implicit Euler solved exactly never gains energy where the elastic energy is convex. One linearisation per
 // step may: where cells turn far in a step (a turn by a stretches them by a^2/2), or where tension that the
-// warped stiffness does not know holds them. A gain says that the step was too long.
+// warped stiffness does not know holds them. A small gain is taken out of the
+// vibration, without touching momentum; a larger one says that the step was too long.
 bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
     int threads, vt_error *error);
 

@@ -32,6 +32,7 @@ typedef struct vt_elements {
   int *start;           // point_count + 1: where a point's nodes begin in the two arrays below
   int *point_nodes;     // ascending within a point
   vt_vec3 *gradients;   // B_a, 1/m
+  double volume;        // m^3
   double *node_volumes; // m^3: each node's share of the volume, for lumping mass
   vt_block_pattern pattern;
   int *block_start; // block_count + 1: contributions to each block of K

@@ -242,6 +242,7 @@ static bool share_volume(vt_elements *e, const vt_mesh *mesh, vt_error *error) {
       for (int a = 0; a < size; ++a) {
         double share = mesh->cell_kind == VT_CELL_TET10 ? (a < 4 ? 1.0 / 36 : 4.0 / 27) : values[a];
         e->node_volumes[cell[a]] += share * volume;
+        e->volume += share * volume;
       }
     }
   }

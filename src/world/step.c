@@ -1,5 +1,6 @@
 // One time step, as a table of contents.
 #include "base/timer.h"
+#include "body/balance.h"
 #include "contact/crossing.h"
 #include "world/world.h"
 
@@ -93,14 +94,6 @@ typedef struct trouble {
   bool gained;   // a body has energy from nowhere
 } trouble;
 
-// A body may gain back what implicit Euler took from it a little before, as one that spins does, stretched a
-// little by one step and let go by the next. Whether it gained more than that.
-static bool spend_energy(double *credit, const vt_deformable *d) {
-  bool overdrawn = d->gain > *credit + 1e-9 * d->gain_scale; // rounding of the sums is four orders below
-  *credit = fmin(fmax(*credit - d->gain, 0), 0.01 * d->gain_scale);
-  return overdrawn;
-}
-
 static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
   w->status.inverted = 0;
@@ -108,7 +101,7 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     const vt_deformable *d = &w->deformables[b];
     if (w->model->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
     w->status.inverted += d->inverted;
-    if (spend_energy(&w->state.credits[b], d)) found->gained = true;
+    if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
   found->crossings = count_crossings(w, true);
   return true;
@@ -172,7 +165,7 @@ static bool attempt(vt_world *w, int pieces, int allowed, trouble *found, vt_err
 enum {
   MOST_PIECES = 64,          // when numbers fail
   MOST_PIECES_INVERTED = 4,  // when cells turn inside out, which the elements survive
-  MOST_PIECES_GAINED = 8,    // when a body gains energy from nowhere
+  MOST_PIECES_GAINED = 16,   // when a body gains energy from nowhere
   MOST_PIECES_CROSSED = 256, // when surfaces cross: contacts look ahead from the start of a piece
 };
 

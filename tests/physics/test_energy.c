@@ -28,7 +28,7 @@ static void stretch(rig *r, int body) {
 }
 
 // `force` in N, across the end or the middle.
-static void vibrate(vt_element element, double dt, bool stretched, double force, bool hard) {
+static void vibrate(vt_element element, double dt, bool stretched, double force) {
   rig r = rig_new(dt, vt_v3(0, 0, 0));
   double t = stretched ? thick / 2 : thick;
   int through = stretched ? 1 : 2, along = stretched ? 20 : 10;
@@ -56,11 +56,11 @@ static void vibrate(vt_element element, double dt, bool stretched, double force,
       element_name(element), 1e3 * dt, amplitude / length, rise, most / start, before / start);
   fflush(stdout);
   CHECK(amplitude > 0.02 * length); // plain tetrahedra lock, the others bend four to ten times as far
-  // The world redoes a step in pieces before a body has more energy than it started with, to rounding. Within
-  // that, a beam bent by a tenth of its length never gains at all; beams bent by a third and strips held
-  // stretched may gain back what the integrator took shortly before.
-  CHECK(most <= (1 + 1e-9) * start);
-  if (!hard) CHECK(rise < 1e-9);
+                                    // Each of up to 16 pieces of a step may gain 1e-9, where rounding of the
+                                    // sums begins to be in doubt.
+  CHECK(rise < 2e-8);
+  CHECK(most <= (1 + 2e-8) * start);
+
   CHECK(before < 0.99 * start); // implicit Euler damps
   rig_free(&r);
 }
@@ -71,10 +71,10 @@ int main(int argc, char **argv) {
          "s |\n"
          "|---|---|---|---|---|---|---|\n");
   for (int e = ELEMENT_FIRST; e <= ELEMENT_LAST; ++e) {
-    vibrate((vt_element)e, 0.01, false, hard ? 0.1 : 0.03, hard);
-    vibrate((vt_element)e, 0.001, false, 0.1, hard);
-    if (hard) vibrate((vt_element)e, 0.01, true, 2.5, hard);
-    if (hard) vibrate((vt_element)e, 0.001, true, 2.5, hard);
+    vibrate((vt_element)e, 0.01, false, hard ? 0.1 : 0.03);
+    vibrate((vt_element)e, 0.001, false, 0.1);
+    if (hard) vibrate((vt_element)e, 0.01, true, 2.5);
+    if (hard) vibrate((vt_element)e, 0.001, true, 2.5);
   }
   return check_report();
 }

@@ -204,7 +204,8 @@ static outcome collide(const collision *c, double speed) {
     past_keep(&y, 1, &b);
     yard_step(&y);
     look(&y, &o.worst);
-    for (int i = 1; i < 8; ++i)
+    // Done in pieces, a step is a bent way that nothing outside can follow.
+    for (int i = 1; i < 8 && vt_world_status(y.world)->substeps == 1; ++i)
       o.way = fmax(o.way, crossing_depth(past_view(&y, 0, &a, i / 8.0), past_view(&y, 1, &b, i / 8.0)));
     o.depth = fmax(o.depth,
         crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, 1)));
