@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "record/measure.h"
 #include "record/recorder.h"
 
 #include <stdio.h>
@@ -10,6 +11,9 @@
 
 // More than this many bodies or sensors of a kind would make a page nobody reads.
 enum { MOST = 16 };
+
+static const char *const axes[] = {"x", "y", "z", "magnitude"};
+static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
 
 static vt_plot *add_plot(vt_plots *plots, vt_chapter chapter, const char *title, const char *quantity,
     const char *unit, vt_error *error) {
@@ -52,33 +56,43 @@ static bool add_bodies(vt_plots *plots, const vt_recorder *recorder, vt_error *e
   return true;
 }
 
+static bool add_force(vt_plots *plots, const char *name, vt_error *error) {
+  vt_plot *plot = add_plot(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
+  if (plot == NULL) return false;
+  plot->from_zero = true;
+  return add_lines(plot, axes, 4, error);
+}
+
+// The unit goes with the kind of link, which a recorder cannot see.
+static bool add_link(vt_plots *plots, const char *name, vt_error *error) {
+  static const char *const place[] = {"place"};
+  if (!add_force(plots, name, error)) return false;
+  vt_plot *plot = add_plot(plots, VT_CHAPTER_LINKS, name, "angle or travel", "rad or m", error);
+  if (plot == NULL) return false;
+  plot->prefixes = false;
+  return add_lines(plot, place, 1, error);
+}
+
 static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor, vt_error *error) {
-  static const char *const force[] = {"x", "y", "z", "magnitude"};
-  static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
   static const char *const tension[] = {"tension"};
   const char *name = recorder->sensors[sensor];
   char title[256];
   vt_plot *plot = NULL;
   plots->sensors[sensor].plot = plots->count;
-  switch (vt_model_sensor_kind(recorder->model, sensor)) {
-  case VT_SENSOR_FRAME:
-  case VT_SENSOR_BODY:
-  case VT_SENSOR_ATTACHMENT:
-  case VT_SENSOR_JOINT:
-  case VT_SENSOR_BOND:
-  case VT_SENSOR_CONTACT:
-    plot = add_plot(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
-    if (plot != NULL) plot->from_zero = true;
-    return plot != NULL && add_lines(plot, force, 4, error);
-  case VT_SENSOR_POINT:
+  switch (vt_measure_of(recorder->model, sensor)) {
+  case VT_MEASURE_FORCE:
+    return add_force(plots, name, error);
+  case VT_MEASURE_LINK:
+    return add_link(plots, name, error);
+  case VT_MEASURE_POINT:
     snprintf(title, sizeof title, "Point %s", name);
     plot = add_plot(plots, VT_CHAPTER_POSITIONS, title, "position", "m", error);
-    return plot != NULL && add_lines(plot, force, 3, error);
-  case VT_SENSOR_CABLE:
+    return plot != NULL && add_lines(plot, axes, 3, error);
+  case VT_MEASURE_CABLE:
     plot = add_plot(plots, VT_CHAPTER_FORCES, name, "tension", "N", error);
     if (plot != NULL) plot->from_zero = true;
     return plot != NULL && add_lines(plot, tension, 1, error);
-  case VT_SENSOR_ENERGY:
+  case VT_MEASURE_ENERGY:
     snprintf(title, sizeof title, "Energy sensor %s", name);
     plot = add_plot(plots, VT_CHAPTER_ENERGY, title, "energy", "J", error);
     return plot != NULL && add_lines(plot, parts, 4, error);
@@ -104,7 +118,6 @@ static bool add_contacts(vt_plots *plots, vt_error *error) {
 }
 
 static bool add_common(vt_plots *plots, vt_error *error) {
-  static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
   static const char *const stages[VT_STAGES] = {
       "free motion", "collision", "cavity", "compliance", "solve", "total"};
   plots->energy = plots->count;
@@ -120,7 +133,7 @@ static bool add_common(vt_plots *plots, vt_error *error) {
 
 bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
   int bodies = vt_model_body_count(recorder->model), sensors = vt_model_sensor_count(recorder->model);
-  int per_kind[VT_SENSOR_CONTACT + 1] = {0};
+  int per_kind[VT_MEASURES] = {0};
   *plots = (vt_plots){.all = true};
   plots->bodies = VT_NEW(vt_plot_place, bodies, error);
   plots->sensors = VT_NEW(vt_plot_place, sensors, error);
@@ -128,7 +141,7 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
   if (!add_bodies(plots, recorder, error)) return false;
   for (int i = 0; i < sensors; ++i) {
     plots->sensors[i].plot = -1;
-    if (per_kind[vt_model_sensor_kind(recorder->model, i)]++ >= MOST)
+    if (per_kind[vt_measure_of(recorder->model, i)]++ >= MOST)
       plots->all = false;
     else if (!add_sensor(plots, recorder, i, error))
       return false;
@@ -157,25 +170,25 @@ static void feed_energy(vt_plot *plot, double time, vt_energy e) {
 
 static void feed_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor, double time, bool moved) {
   if (plots->sensors[sensor].plot < 0) return;
-  vt_plot *plot = plots->plots[plots->sensors[sensor].plot];
+  vt_plot **plot = plots->plots + plots->sensors[sensor].plot;
   vt_reading r = vt_world_sensor(recorder->world, sensor);
-  switch (vt_model_sensor_kind(recorder->model, sensor)) {
-  case VT_SENSOR_FRAME:
-  case VT_SENSOR_BODY:
-  case VT_SENSOR_ATTACHMENT:
-  case VT_SENSOR_JOINT:
-  case VT_SENSOR_BOND:
-  case VT_SENSOR_CONTACT:
-    if (moved) feed(plot, time, (double[]){r.force.x, r.force.y, r.force.z, vt_norm(r.force)});
+  const double force[] = {r.force.x, r.force.y, r.force.z, vt_norm(r.force)};
+  switch (vt_measure_of(recorder->model, sensor)) {
+  case VT_MEASURE_FORCE:
+    if (moved) feed(plot[0], time, force);
     break;
-  case VT_SENSOR_POINT:
-    feed(plot, time, (double[]){r.position.x, r.position.y, r.position.z});
+  case VT_MEASURE_LINK:
+    if (moved) feed(plot[0], time, force);
+    feed(plot[1], time, &r.length);
     break;
-  case VT_SENSOR_CABLE:
-    if (moved) feed(plot, time, (double[]){r.tension});
+  case VT_MEASURE_POINT:
+    feed(plot[0], time, (double[]){r.position.x, r.position.y, r.position.z});
     break;
-  case VT_SENSOR_ENERGY:
-    feed_energy(plot, time, r.energy);
+  case VT_MEASURE_CABLE:
+    if (moved) feed(plot[0], time, &r.tension);
+    break;
+  case VT_MEASURE_ENERGY:
+    feed_energy(plot[0], time, r.energy);
     break;
   }
 }

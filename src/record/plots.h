@@ -9,6 +9,7 @@
 // The parts of the report plots stand in, in its order.
 typedef enum vt_chapter {
   VT_CHAPTER_FORCES,
+  VT_CHAPTER_LINKS,
   VT_CHAPTER_CONTACTS,
   VT_CHAPTER_POSITIONS,
   VT_CHAPTER_ENERGY,
@@ -29,7 +30,7 @@ typedef struct vt_plots {
   vt_chapter *chapters; // of each plot
   size_t chapter_capacity;
   vt_plot_place *bodies;  // of each body: the plots of x, y and z follow each other
-  vt_plot_place *sensors; // of each sensor
+  vt_plot_place *sensors; // of each sensor; a link has a plot of its force and one of its place
   int energy, time;       // plots
   int contacts;           // the first of three plots, -1 where nothing can touch
   bool all;               // false when there were too many bodies or sensors to plot

@@ -162,7 +162,7 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, "</tbody></table>\n</section>\n");
 }
 
-// How far the line that moves most goes, in m.
+// How far the line that moves most goes.
 static double motion(const vt_plot *plot) {
   double most = 0;
   for (int i = 0; i < plot->count; ++i) {
@@ -202,7 +202,8 @@ static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {
 }
 
 static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_outfile *file) {
-  static const char *const titles[VT_CHAPTERS] = {"Forces", "Contacts", "Positions", "Energy", "Step time"};
+  static const char *const titles[VT_CHAPTERS] = {
+      "Forces", "Links", "Contacts", "Positions", "Energy", "Step time"};
   const vt_plots *plots = &recorder->plots;
   double least = least_motion(plots);
   int shown = 0, still = 0;
@@ -210,6 +211,8 @@ static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_ou
     if (plots->chapters[i] != chapter) continue;
     bool touched = recorder->tally.contacts.max > 0 && plots->plots[i]->series[0]->count > 0;
     if (chapter == VT_CHAPTER_CONTACTS && !touched) continue;
+    // Balls and fixed links have no place: theirs is 0 for ever.
+    if (chapter == VT_CHAPTER_LINKS && motion(plots->plots[i]) == 0) continue;
     if (chapter == VT_CHAPTER_POSITIONS && motion(plots->plots[i]) < least) {
       ++still;
       continue;

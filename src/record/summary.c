@@ -2,6 +2,7 @@
 #include "record/summary.h"
 
 #include "base/memory.h"
+#include "record/measure.h"
 #include "record/recorder.h"
 
 #include <inttypes.h>
@@ -54,22 +55,21 @@ refused:
 static json_t *sensor(const vt_recorder *recorder, int index) {
   vt_reading r = vt_world_sensor(recorder->world, index);
   vt_peak peak = recorder->peaks[index];
-  switch (vt_model_sensor_kind(recorder->model, index)) {
-  case VT_SENSOR_FRAME:
-  case VT_SENSOR_BODY:
-  case VT_SENSOR_ATTACHMENT:
-  case VT_SENSOR_JOINT:
-  case VT_SENSOR_BOND:
-  case VT_SENSOR_CONTACT:
+  switch (vt_measure_of(recorder->model, index)) {
+  case VT_MEASURE_FORCE:
     return json_pack("{s:s,s:o,s:o,s:{s:o,s:o}}", "kind", "force", "peak_force", number(peak.force),
         "peak_time", number(peak.time), "last", "force", vector(r.force), "torque", vector(r.torque));
-  case VT_SENSOR_CABLE:
+  case VT_MEASURE_LINK:
+    return json_pack("{s:s,s:o,s:o,s:{s:o,s:o,s:o}}", "kind", "link", "peak_force", number(peak.force),
+        "peak_time", number(peak.time), "last", "force", vector(r.force), "torque", vector(r.torque),
+        "length", number(r.length));
+  case VT_MEASURE_CABLE:
     return json_pack("{s:s,s:o,s:o,s:{s:o,s:o}}", "kind", "cable", "peak_force", number(peak.force),
         "peak_time", number(peak.time), "last", "tension", number(r.tension), "length", number(r.length));
-  case VT_SENSOR_POINT:
+  case VT_MEASURE_POINT:
     return json_pack("{s:s,s:{s:o,s:o}}", "kind", "point", "last", "position", vector(r.position), "velocity",
         vector(r.velocity));
-  case VT_SENSOR_ENERGY:
+  case VT_MEASURE_ENERGY:
     return json_pack("{s:s,s:{s:o,s:o,s:o}}", "kind", "energy", "last", "kinetic", number(r.energy.kinetic),
         "elastic", number(r.energy.elastic), "gravity", number(r.energy.gravity));
   }

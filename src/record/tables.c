@@ -1,6 +1,8 @@
 // The CSV files of a run folder.
 #include "record/recorder.h"
 
+#include "record/measure.h"
+
 #include <string.h>
 
 bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error) {
@@ -38,13 +40,17 @@ void vt_csv_name(vt_outfile *file, const char *name) {
   vt_outfile_text(file, "\"");
 }
 
+// time,name
+static void start_row(vt_outfile *file, double time, const char *name) {
+  vt_outfile_number(file, time);
+  if (name == NULL) return;
+  vt_outfile_text(file, ",");
+  vt_csv_name(file, name);
+}
+
 // time,name,numbers...
 static void write_row(vt_outfile *file, double time, const char *name, const double *numbers, int count) {
-  vt_outfile_number(file, time);
-  if (name != NULL) {
-    vt_outfile_text(file, ",");
-    vt_csv_name(file, name);
-  }
+  start_row(file, time, name);
   for (int i = 0; i < count; ++i) {
     vt_outfile_text(file, ",");
     vt_outfile_number(file, numbers[i]);
@@ -52,29 +58,40 @@ static void write_row(vt_outfile *file, double time, const char *name, const dou
   vt_outfile_text(file, "\n");
 }
 
+// A link among cables: it has a place where they have a length, and no tension.
+static void write_place(vt_outfile *file, double time, const char *name, double place) {
+  start_row(file, time, name);
+  vt_outfile_text(file, ",,");
+  vt_outfile_number(file, place);
+  vt_outfile_text(file, "\n");
+}
+
+static void write_force(vt_outfile *file, double time, const char *name, const vt_reading *r) {
+  write_row(file, time, name,
+      (double[]){r->force.x, r->force.y, r->force.z, r->torque.x, r->torque.y, r->torque.z}, 6);
+}
+
 static void write_sensor(
     vt_tables *tables, const vt_recorder *recorder, int sensor, double time, bool moved) {
   vt_reading r = vt_world_sensor(recorder->world, sensor);
   const char *name = recorder->sensors[sensor];
-  switch (vt_model_sensor_kind(recorder->model, sensor)) {
-  case VT_SENSOR_FRAME:
-  case VT_SENSOR_BODY:
-  case VT_SENSOR_ATTACHMENT:
-  case VT_SENSOR_JOINT:
-  case VT_SENSOR_BOND:
-  case VT_SENSOR_CONTACT:
-    if (moved)
-      write_row(&tables->forces, time, name,
-          (double[]){r.force.x, r.force.y, r.force.z, r.torque.x, r.torque.y, r.torque.z}, 6);
+  switch (vt_measure_of(recorder->model, sensor)) {
+  case VT_MEASURE_FORCE:
+    if (moved) write_force(&tables->forces, time, name, &r);
     break;
-  case VT_SENSOR_POINT:
+  case VT_MEASURE_LINK:
+    if (!moved) break;
+    write_force(&tables->forces, time, name, &r);
+    write_place(&tables->cables, time, name, r.length);
+    break;
+  case VT_MEASURE_POINT:
     write_row(&tables->points, time, name,
         (double[]){r.position.x, r.position.y, r.position.z, r.velocity.x, r.velocity.y, r.velocity.z}, 6);
     break;
-  case VT_SENSOR_CABLE:
+  case VT_MEASURE_CABLE:
     if (moved) write_row(&tables->cables, time, name, (double[]){r.tension, r.length}, 2);
     break;
-  case VT_SENSOR_ENERGY:
+  case VT_MEASURE_ENERGY:
     write_row(
         &tables->energy, time, name, (double[]){r.energy.kinetic, r.energy.elastic, r.energy.gravity}, 3);
     break;

@@ -31,7 +31,8 @@ bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *s
 bool vt_build_frames(vt_builder *builder);
 bool vt_build_bodies(vt_builder *builder);
 bool vt_build_contact(vt_builder *builder);
-bool vt_build_links(vt_builder *builder); // attach, load, spring, cable
+bool vt_build_actions(vt_builder *builder); // attach, load, spring, cable
+bool vt_build_joints(vt_builder *builder);  // link, bond
 bool vt_build_sensors(vt_builder *builder);
 bool vt_build_expectations(vt_builder *builder);
 
@@ -41,6 +42,9 @@ bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step);
 
 // The only element of a name, NULL if there is none; false with the error set if there are more.
 bool vt_build_only(vt_builder *builder, const char *name, const xmlNode **found);
+
+// The region of an element in a body; without one all of it, or an error where one is needed.
+bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool needed, vt_region *region);
 
 // A point given by body or frame and position.
 bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point);

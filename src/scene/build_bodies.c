@@ -67,10 +67,23 @@ static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool
   return mesh;
 }
 
-// A further surface of a body; true with NULL if it has none.
-static bool other_mesh(vt_builder *builder, const xmlNode *element, const char *attribute, vt_mesh **mesh) {
-  *mesh = load_mesh(builder, element, attribute);
-  return *mesh != NULL || builder->reader.error->code == VT_OK;
+// All meshes of a body.
+typedef struct body_meshes {
+  const vt_mesh *own;          // kept by the builder
+  vt_mesh *collision, *visual; // NULL where it has none
+} body_meshes;
+
+static bool load_meshes(vt_builder *builder, const xmlNode *element, bool solid, body_meshes *meshes) {
+  meshes->own = own_mesh(builder, element, solid);
+  if (meshes->own == NULL) return false;
+  meshes->collision = load_mesh(builder, element, "collision");
+  if (builder->reader.error->code == VT_OK) meshes->visual = load_mesh(builder, element, "visual");
+  return builder->reader.error->code == VT_OK;
+}
+
+static void free_meshes(body_meshes *meshes) {
+  vt_mesh_destroy(meshes->collision);
+  vt_mesh_destroy(meshes->visual);
 }
 
 // After adding: the number, or the model's reason.
@@ -126,19 +139,16 @@ static bool build_deformable(vt_builder *builder, const xmlNode *element) {
       !vt_read_vector(reader, element, "velocity", &def.velocity))
     return false;
   def.material = builder->materials[material];
-  def.mesh = own_mesh(builder, element, true);
-  if (def.mesh == NULL) return false;
-  vt_mesh *collision = NULL, *visual = NULL;
-  vt_error inner = {0};
-  bool built = other_mesh(builder, element, "collision", &collision) &&
-               other_mesh(builder, element, "visual", &visual);
+  body_meshes meshes = {0};
+  bool built = load_meshes(builder, element, true, &meshes);
   if (built) {
-    def.collision = collision;
-    def.visual = visual;
+    vt_error inner = {0};
+    def.mesh = meshes.own;
+    def.collision = meshes.collision;
+    def.visual = meshes.visual;
     built = added(builder, element, vt_model_add_deformable(builder->model, &def, &inner), &inner);
   }
-  vt_mesh_destroy(collision);
-  vt_mesh_destroy(visual);
+  free_meshes(&meshes);
   return built;
 }
 
@@ -182,14 +192,15 @@ static bool build_rigid(vt_builder *builder, const xmlNode *element) {
   if (material < -1) return false;
   if (material >= 0) def.density = builder->materials[material].density;
   if (!read_rigid(&builder->reader, element, &def)) return false;
-  def.mesh = own_mesh(builder, element, false);
-  if (def.mesh == NULL) return false;
-  vt_mesh *visual = NULL;
-  if (!other_mesh(builder, element, "visual", &visual)) return false;
-  def.visual = visual;
-  vt_error inner = {0};
-  bool built = added(builder, element, vt_model_add_rigid(builder->model, &def, &inner), &inner);
-  vt_mesh_destroy(visual);
+  body_meshes meshes = {0};
+  bool built = load_meshes(builder, element, false, &meshes);
+  if (built) {
+    vt_error inner = {0};
+    def.mesh = meshes.own;
+    def.visual = meshes.visual;
+    built = added(builder, element, vt_model_add_rigid(builder->model, &def, &inner), &inner);
+  }
+  free_meshes(&meshes);
   return built;
 }
 
@@ -206,14 +217,15 @@ static bool build_driven(vt_builder *builder, const xmlNode *element) {
     if (def.frame < 0) return false;
   }
   if (!vt_read_pose(reader, element, &def.pose)) return false;
-  def.mesh = own_mesh(builder, element, false);
-  if (def.mesh == NULL) return false;
-  vt_mesh *visual = NULL;
-  if (!other_mesh(builder, element, "visual", &visual)) return false;
-  def.visual = visual;
-  vt_error inner = {0};
-  bool built = added(builder, element, vt_model_add_driven(builder->model, &def, &inner), &inner);
-  vt_mesh_destroy(visual);
+  body_meshes meshes = {0};
+  bool built = load_meshes(builder, element, false, &meshes);
+  if (built) {
+    vt_error inner = {0};
+    def.mesh = meshes.own;
+    def.visual = meshes.visual;
+    built = added(builder, element, vt_model_add_driven(builder->model, &def, &inner), &inner);
+  }
+  free_meshes(&meshes);
   return built;
 }
 

@@ -6,20 +6,30 @@
 #include "base/memory.h"
 #include "scene/build.h"
 #include "scene/complaint.h"
+#include "world/model.h"
 #include "scene/keys.h"
 
 const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed", "fx", "fy", "fz", "force",
-    "tx", "ty", "tz", "torque", "tension", "length", "kinetic", "elastic", "gravity", "energy", NULL};
+    "tx", "ty", "tz", "torque", "tension", "length", "angle", "kinetic", "elastic", "gravity", "energy",
+    NULL};
 
 // ---------------------------------------------------------------- subject and quantity
 
 #define BIT(quantity) (1u << (quantity))
 #define RANGE(first, last) ((BIT((last) + 1) - 1) & ~(BIT(first) - 1))
 
+// The travel of a slide, the angle of a hinge; other links have no such place.
+static unsigned place_of_link(const vt_model *model, int sensor) {
+  vt_link_kind kind = model->links[model->sensors[sensor].target].kind;
+  if (kind == VT_LINK_SLIDE) return BIT(VT_QUANTITY_LENGTH);
+  return kind == VT_LINK_HINGE ? BIT(VT_QUANTITY_ANGLE) : 0;
+}
+
 // What can be asked of the subject.
 static unsigned known_quantities(const vt_builder *builder, const vt_expectation *expectation) {
   const unsigned place = RANGE(VT_QUANTITY_X, VT_QUANTITY_Z);
   const unsigned energy = RANGE(VT_QUANTITY_KINETIC, VT_QUANTITY_ENERGY);
+  const unsigned force = RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
   if (expectation->subject == VT_SUBJECT_BODY) return place | energy;
   if (expectation->subject == VT_SUBJECT_FRAME) return place;
   switch (vt_model_sensor_kind(builder->model, expectation->target)) {
@@ -29,8 +39,10 @@ static unsigned known_quantities(const vt_builder *builder, const vt_expectation
     return RANGE(VT_QUANTITY_TENSION, VT_QUANTITY_LENGTH);
   case VT_SENSOR_ENERGY:
     return energy;
+  case VT_SENSOR_JOINT:
+    return force | place_of_link(builder->model, expectation->target);
   default:
-    return RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
+    return force;
   }
 }
 

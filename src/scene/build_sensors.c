@@ -12,6 +12,7 @@ static const struct {
   vt_thing thing;
 } subjects[] = {{"frame", VT_SENSOR_FRAME, VT_THING_FRAME}, {"body", VT_SENSOR_BODY, VT_THING_BODY},
     {"attach", VT_SENSOR_ATTACHMENT, VT_THING_ATTACHMENT}, {"cable", VT_SENSOR_CABLE, VT_THING_CABLE},
+    {"link", VT_SENSOR_JOINT, VT_THING_LINK}, {"bond", VT_SENSOR_BOND, VT_THING_BOND},
     {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
@@ -38,7 +39,9 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_
   for (int i = 0; i < SUBJECTS; ++i) count += vt_attribute_text(element, subjects[i].attribute) != NULL;
   if (count != 1)
     return vt_complain(element, error,
-        "<sensor> measures %s, expected one of frame, body, attach, cable, energy, or one <point> inside",
+        "<sensor> measures %s, expected one of frame, body, attach, cable, link, bond, energy, or one "
+        "<point> "
+        "inside",
         count == 0 ? "nothing" : "more than one thing");
   if (point != NULL) {
     def->kind = VT_SENSOR_POINT;

@@ -71,6 +71,7 @@ static double measure(const vt_world *world, const vt_expectation *expectation) 
   if (q == VT_QUANTITY_TORQUE) return vt_norm(reading.torque);
   if (q == VT_QUANTITY_TENSION) return reading.tension;
   if (q == VT_QUANTITY_LENGTH) return reading.length;
+  if (q == VT_QUANTITY_ANGLE) return reading.length * 180 / VT_PI;
   if (q == VT_QUANTITY_KINETIC) return reading.energy.kinetic;
   if (q == VT_QUANTITY_ELASTIC) return reading.energy.elastic;
   if (q == VT_QUANTITY_GRAVITY) return reading.energy.gravity;

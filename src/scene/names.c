@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "scene/complaint.h"
 
-static const char *const thing_words[] = {
-    "thing", "material", "frame", "body", "attach", "load", "cable or spring", "sensor", "expect", "surface"};
+static const char *const thing_words[] = {"thing", "material", "frame", "body", "attach", "load",
+    "cable or spring", "link", "bond", "sensor", "expect", "surface"};
 
 vt_thing vt_thing_of(const xmlNode *element) {
   static const struct {
@@ -17,7 +17,8 @@ vt_thing vt_thing_of(const xmlNode *element) {
   } table[] = {{"material", VT_THING_MATERIAL}, {"frame", VT_THING_FRAME}, {"deformable", VT_THING_BODY},
       {"rigid", VT_THING_BODY}, {"driven", VT_THING_BODY}, {"fixed", VT_THING_BODY},
       {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD}, {"spring", VT_THING_CABLE},
-      {"cable", VT_THING_CABLE}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
+      {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK}, {"bond", VT_THING_BOND},
+      {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
     if (vt_is_element(element, table[i].element)) return table[i].thing;
   return VT_THING_NONE;

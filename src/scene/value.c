@@ -59,15 +59,16 @@ bool vt_read_direction(const vt_reader *reader, const xmlNode *element, const ch
   return true;
 }
 
-static bool read_rotation(const vt_reader *reader, const xmlNode *element, vt_quat *rotation) {
+bool vt_read_rotation(const vt_reader *reader, const xmlNode *element, const char *name, vt_quat *value) {
+  if (vt_attribute_text(element, name) == NULL) return true;
   double r[4] = {0};
-  if (!read_numbers(reader, element, "rotation", r, 4)) return false;
+  if (!read_numbers(reader, element, name, r, 4)) return false;
   vt_vec3 axis = vt_v3(r[0], r[1], r[2]);
   double length = vt_norm(axis);
   if (!(length > 0) || !isfinite(length))
-    return vt_complain_value(reader->schema, element, "rotation", reader->error);
+    return vt_complain_value(reader->schema, element, name, reader->error);
   // Whole turns are taken off first: they would only cost digits.
-  *rotation = vt_quat_exp(vt_scale(fmod(r[3], 360) * VT_PI / 180 / length, axis));
+  *value = vt_quat_exp(vt_scale(fmod(r[3], 360) * VT_PI / 180 / length, axis));
   return true;
 }
 
@@ -88,7 +89,7 @@ bool vt_read_pose(const vt_reader *reader, const xmlNode *element, vt_pose *pose
   if (rotation && quaternion)
     return vt_complain(element, reader->error, "<%s> has both rotation and quaternion, expected one of them",
         (const char *)element->name);
-  if (rotation) return read_rotation(reader, element, &pose->rotation);
+  if (rotation) return vt_read_rotation(reader, element, "rotation", &pose->rotation);
   if (quaternion) return read_quaternion(reader, element, &pose->rotation);
   return true;
 }

@@ -17,6 +17,8 @@ bool vt_read_integer(const vt_reader *reader, const xmlNode *element, const char
 bool vt_read_integers(const vt_reader *reader, const xmlNode *element, const char *name, int value[3]);
 // A vector that must not be zero.
 bool vt_read_direction(const vt_reader *reader, const xmlNode *element, const char *name, vt_vec3 *value);
+// An axis and an angle in degrees.
+bool vt_read_rotation(const vt_reader *reader, const xmlNode *element, const char *name, vt_quat *value);
 // position, and rotation or quaternion.
 bool vt_read_pose(const vt_reader *reader, const xmlNode *element, vt_pose *pose);
 

@@ -8,7 +8,7 @@ static const double_world *of(const void *any) { return (const double_world *)an
 double_world double_world_default(void) {
   double_world w = {.scene_name = "hanging cup",
       .body_names = {"cup", "cube", "ground"},
-      .sensor_names = {"pull", "tip", "tendon", "total", "touch"},
+      .sensor_names = {"pull", "tip", "tendon", "total", "touch", "pivot"},
       .frame_interval = 0.05};
   w.settings = (vt_settings){0.01, {0, 0, -9.81}, 101325, 293.15, 1};
   return w;
@@ -105,6 +105,7 @@ vt_reading vt_world_sensor(const vt_world *world, int sensor) {
   if (sensor == 2) r.tension = t < 1 ? 5 * t : 5, r.length = 0.1;
   if (sensor == 3) r.energy = vt_world_energy(world, -1);
   if (sensor == 4) r.force.z = 1.5;
+  if (sensor == 5) r.force.x = 2.5, r.torque.y = -0.5, r.length = of(world)->link_speed * t;
   return r;
 }
 
@@ -113,7 +114,7 @@ int vt_model_body_count(const vt_model *model) {
   return 3;
 }
 bool vt_model_has_contact(const vt_model *model) { return of(model)->contact; }
-int vt_model_sensor_count(const vt_model *model) { return of(model)->contact ? 5 : 4; }
+int vt_model_sensor_count(const vt_model *model) { return of(model)->link ? 6 : of(model)->contact ? 5 : 4; }
 const char *vt_model_body_name(const vt_model *model, int body) { return of(model)->body_names[body]; }
 const char *vt_model_sensor_name(const vt_model *model, int sensor) {
   return of(model)->sensor_names[sensor];
@@ -123,8 +124,8 @@ vt_body_kind vt_model_body_kind(const vt_model *model, int body) {
   return body == 0 ? VT_BODY_DEFORMABLE : body == 1 ? VT_BODY_RIGID : VT_BODY_FIXED;
 }
 vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) {
-  static const vt_sensor_kind kinds[5] = {
-      VT_SENSOR_FRAME, VT_SENSOR_POINT, VT_SENSOR_CABLE, VT_SENSOR_ENERGY, VT_SENSOR_CONTACT};
+  static const vt_sensor_kind kinds[6] = {VT_SENSOR_FRAME, VT_SENSOR_POINT, VT_SENSOR_CABLE, VT_SENSOR_ENERGY,
+      VT_SENSOR_CONTACT, VT_SENSOR_JOINT};
   (void)model;
   return kinds[sensor];
 }

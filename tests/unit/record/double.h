@@ -9,7 +9,7 @@
 typedef struct double_world {
   const char *scene_name;
   const char *body_names[3];   // a deformable body, a rigid one, a fixed one
-  const char *sensor_names[5]; // a force, a point, a cable, the energy, a contact
+  const char *sensor_names[6]; // a force, a point, a cable, the energy, a contact, a link
   const char *warning;         // or NULL
   double frame_interval;       // s
   vt_settings settings;
@@ -18,6 +18,8 @@ typedef struct double_world {
   const vt_mesh *soft, *hard; // of the deformable body and of the others
   vt_vec3 *velocities;        // of the deformable body's nodes
   bool contact;               // whether bodies touch: the force 0 0 i + 1 on every node and vertex i
+  bool link;                  // whether there is a link, with its sensor
+  double link_speed;          // what its place gains in 1 s
   int outcome_count;
   vt_outcome outcomes[2];
 } double_world;

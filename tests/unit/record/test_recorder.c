@@ -234,6 +234,44 @@ static void test_contact(double_world *w) {
   free(report);
 }
 
+// A link's force stands among forces, its place among lengths of cables.
+static void test_link(double_world *w) {
+  vt_error error = {0};
+  double_world v = *w;
+  v.link = true;
+  v.link_speed = 25;
+  CHECK(record(&v, "linked", false, 20, NULL, &error));
+  json_t *s = json_load_file(path_of("linked/summary.json"), 0, NULL),
+         *pivot = json_object_get(json_object_get(s, "sensors"), "pivot"),
+         *last = json_object_get(pivot, "last");
+  CHECK_CONTAINS(json_string_value(json_object_get(pivot, "kind")), "link");
+  CHECK_NEAR(real(pivot, "peak_force"), 2.5, 0);
+  CHECK_NEAR(json_number_value(json_array_get(json_object_get(last, "force"), 0)), 2.5, 0);
+  CHECK_NEAR(json_number_value(json_array_get(json_object_get(last, "torque"), 1)), -0.5, 0);
+  CHECK_NEAR(real(last, "length"), 5, 1e-12);
+  json_decref(s);
+  char *forces = slurp(path_of("linked/forces.csv")), *cables = slurp(path_of("linked/cables.csv"));
+  CHECK_CONTAINS(forces, "\n0.01,pivot,2.5,0,0,0,-0.5,0\n");
+  CHECK_CONTAINS(cables, "\n0.01,pivot,,0.25\n");
+  CHECK_CONTAINS(cables, "\n0.01,tendon,0.05,0.1\n");
+  CHECK(count_lines(cables) == 1 + 2 * 20);
+  free(forces);
+  free(cables);
+  char *report = slurp(path_of("linked/report.html"));
+  CHECK_CONTAINS(report, "<h2>Links</h2>");
+  CHECK_CONTAINS(report, ">angle or travel (rad or m)<");
+  CHECK_CONTAINS(report, "\"title\":\"pivot\",\"unit\":\"N\"");
+  CHECK_CONTAINS(report, "\"v\":[0,0.25,0.5,"); // from time 0 on
+  free(report);
+  // The place of a ball or a fixed link is 0 for ever, and no plot.
+  v.link_speed = 0;
+  CHECK(record(&v, "ball", false, 20, NULL, &error));
+  report = slurp(path_of("ball/report.html"));
+  CHECK(strstr(report, "<h2>Links</h2>") == NULL);
+  CHECK_CONTAINS(report, "\"title\":\"pivot\",\"unit\":\"N\"");
+  free(report);
+}
+
 static void test_failure(double_world *w) {
   vt_error error = {0};
   CHECK(record(w, "failed", false, 5, "element 7 of cup turned inside out", &error));
@@ -306,6 +344,7 @@ int main(void) {
   test_awkward_names(&w);
   test_frames(&w);
   test_contact(&w);
+  test_link(&w);
   test_failure(&w);
   test_bounded(&w);
   test_full_disk(&w);

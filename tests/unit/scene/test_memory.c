@@ -38,6 +38,9 @@ static const memory_file files[] = {
         "<contact friction='0.1'/><pair a='gel' b='steel'/><pair a='cube' enabled='false'/>"
         "<fixed name='floor' surface='steel' position='0 0 -9'><box size='1 1 1'/></fixed>"
         "<sensor name='touch' body='bar' with='floor'/>"
+        "<link name='pivot' kind='hinge' a='floor' b='cube' axis='0 1 0' lower='-1' upper='1'/>"
+        "<bond name='glue' a='bar' b='cube'><sphere center='0.5 0 0' radius='0.2'/></bond>"
+        "<sensor name='pivot' link='pivot'/><sensor name='glue' bond='glue'/>"
         "<sensor name='pull' frame='hand'/><sensor name='tip'><point body='bar'/></sensor>"
         "<expect name='up' body='cube' z_above='0' at='3'/></scene>"},
     {"library.xml", "<library><material name='gel' young='1e6' poisson='0.3'/>"

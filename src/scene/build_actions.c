@@ -4,59 +4,7 @@
 #include "base/memory.h"
 #include "scene/build.h"
 #include "scene/complaint.h"
-#include "scene/hint.h"
 #include "scene/keys.h"
-
-// ---------------------------------------------------------------- regions
-
-static bool read_group(vt_builder *builder, const xmlNode *element, int body, vt_region *region) {
-  const char *group = vt_attribute_text(element, "region");
-  const vt_mesh *mesh = builder->meshes[body];
-  *region = vt_region_group(group);
-  if (vt_mesh_find_group(mesh, group) != NULL) return true;
-  vt_hint hint;
-  vt_hint_start(&hint, group);
-  for (int i = 0; i < mesh->group_count; ++i) vt_hint_offer(&hint, mesh->groups[i].name);
-  return vt_complain(vt_attribute_node(element, "region"), builder->reader.error,
-      "no group '%s' in the mesh of body '%s'%s", group, vt_model_body_name(builder->model, body),
-      vt_hint_text(&hint));
-}
-
-static bool read_box(const vt_reader *reader, const xmlNode *box, vt_region *region) {
-  vt_vec3 min = {0}, max = {0};
-  if (!vt_read_vector(reader, box, "min", &min) || !vt_read_vector(reader, box, "max", &max)) return false;
-  if (min.x > max.x || min.y > max.y || min.z > max.z)
-    return vt_complain(box, reader->error, "<box> has a min above its max");
-  *region = vt_region_box(min, max);
-  return true;
-}
-
-static bool read_sphere(const vt_reader *reader, const xmlNode *sphere, vt_region *region) {
-  vt_vec3 center = {0};
-  double radius = 0;
-  if (!vt_read_vector(reader, sphere, "center", &center) ||
-      !vt_read_number(reader, sphere, "radius", &radius))
-    return false;
-  *region = vt_region_sphere(center, radius);
-  return true;
-}
-
-// The region of an element: all of the body where none is given.
-static bool read_region(
-    vt_builder *builder, const xmlNode *element, int body, bool needed, vt_region *region) {
-  const xmlNode *box = vt_child(element, "box"), *sphere = vt_child(element, "sphere");
-  bool group = vt_attribute_text(element, "region") != NULL;
-  int count = group + vt_count_children(element, "box") + vt_count_children(element, "sphere");
-  if (count > 1 || (needed && count == 0))
-    return vt_complain(element, builder->reader.error,
-        "<%s> has %s, expected the attribute 'region', or one <box> or <sphere> inside",
-        (const char *)element->name, count == 0 ? "no region" : "more than one region");
-  if (group) return read_group(builder, element, body, region);
-  if (box != NULL) return read_box(&builder->reader, box, region);
-  if (sphere != NULL) return read_sphere(&builder->reader, sphere, region);
-  *region = vt_region_all();
-  return true;
-}
 
 // ---------------------------------------------------------------- attachments and loads
 
@@ -67,7 +15,7 @@ static bool build_attachment(vt_builder *builder, const xmlNode *element) {
   def.body = vt_names_find(&builder->names, VT_THING_BODY, element, "body", error);
   if (def.body < 0) return false;
   def.frame = vt_names_find(&builder->names, VT_THING_FRAME, element, "frame", error);
-  if (def.frame < 0 || !read_region(builder, element, def.body, true, &def.region)) return false;
+  if (def.frame < 0 || !vt_build_region(builder, element, def.body, true, &def.region)) return false;
   vt_error inner = {0};
   int index = vt_model_add_attachment(builder->model, &def, &inner);
   if (index < 0) return vt_pass_on(element, &inner, error);
@@ -85,7 +33,7 @@ static bool read_load(vt_builder *builder, const xmlNode *element, vt_load_def *
   def->kind = force ? VT_LOAD_FORCE : VT_LOAD_PRESSURE;
   if (!vt_read_vector(reader, element, "force", &def->force) ||
       !vt_read_number(reader, element, "pressure", &def->pressure) ||
-      !read_region(builder, element, def->body, false, &def->region) ||
+      !vt_build_region(builder, element, def->body, false, &def->region) ||
       !vt_keys_read_numbers(keys, reader, element, "factor", 1))
     return false;
   def->curve =
@@ -208,7 +156,7 @@ static bool build_cable(vt_builder *builder, const xmlNode *element) {
   return built;
 }
 
-bool vt_build_links(vt_builder *builder) {
+bool vt_build_actions(vt_builder *builder) {
   if (!vt_build_each(builder, "attach", build_attachment) || !vt_build_each(builder, "load", build_load))
     return false;
   // In document order, as springs and cables are numbered together.
