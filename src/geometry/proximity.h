@@ -35,6 +35,9 @@ typedef struct vt_proximity_options {
   // Within one surface: points whose distance along it at rest is below this many alarm distances are
   // neighbours and not reported.
   double neighbour_factor;
+  // A and B bend: where a sharp edge of the other surface lies across a flat part of a soft one, vertices
+  // alone do not say how they come close, so edges between nearly flat triangles count as well.
+  bool soft[2];
 } vt_proximity_options;
 
 vt_proximity_options vt_proximity_options_default(double alarm);

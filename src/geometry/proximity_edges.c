@@ -15,14 +15,32 @@ static bool edge_faces(
          vt_dot(vt_feature_normal(s->topology, s->vertices, feature), direction) > 0;
 }
 
-// Whether an edge bends back at all, looked up after the first time.
-static bool is_convex(vt_proximity_search *w, int side, int edge) {
+// What an edge is, looked up after the first time.
+static unsigned char state_of(vt_proximity_search *w, int side, int edge) {
+  const double gentle = 0.5; // rad
   unsigned char *state = &w->edge_states[side][edge];
+  const vt_proximity_surface *s = w->surfaces[side];
   if (*state == 0) {
-    double bend = vt_edge_bend(w->surfaces[side]->topology, w->surfaces[side]->vertices, edge);
-    *state = bend > w->options->flat_angle ? 2 : 1;
+    double bend = vt_edge_bend(s->topology, s->vertices, edge);
+    *state = VT_EDGE_KNOWN;
+    if (bend > w->options->flat_angle) *state |= VT_EDGE_CONVEX;
+    if (bend > gentle) *state |= VT_EDGE_SHARP;
+    if (w->options->soft[side] && !w->own && fabs(bend) <= gentle &&
+        s->topology->edges[edge].triangles[1] >= 0)
+      *state |= VT_EDGE_GENTLE;
   }
-  return *state == 2;
+  return *state;
+}
+
+// A sharp edge across a gentle one.
+static bool is_across(unsigned char a, unsigned char b) {
+  return ((a & VT_EDGE_SHARP) && (b & VT_EDGE_GENTLE)) || ((a & VT_EDGE_GENTLE) && (b & VT_EDGE_SHARP));
+}
+
+// Whether a gentle edge is met from its outside. `direction` leaves the surface.
+static bool gentle_faces(const vt_proximity_surface *s, int edge, vt_vec3 direction) {
+  return vt_dot(vt_feature_normal(s->topology, s->vertices, vt_feature(VT_FEATURE_EDGE, edge)), direction) >
+         cos(0.25 * VT_PI);
 }
 
 // Where the surface around an edge lies along n: *low is below 0 only if some of it is surely below the edge,
@@ -70,14 +88,21 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   if (!(i > end_a && i < 1 - end_a && j > end_b && j < 1 - end_b)) return true;
   vt_vec3 offset = vt_sub(vt_madd(a, i, along_a), vt_madd(b, j, along_b));
   double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
-  if (!(fabs(vt_dot(n, offset)) <= reach) || !may_face(w, e, f, n)) return true;
+  unsigned char state_a = state_of(w, 0, e), state_b = state_of(w, 1, f);
+  bool across = is_across(state_a, state_b);
+  // Beside the end of a gentle edge its vertex says the same.
+  double along = state_a & VT_EDGE_GENTLE ? i : j;
+  if (across && !(along > 1e-3 && along < 1 - 1e-3)) return true;
+  if (!(fabs(vt_dot(n, offset)) <= reach) || (!across && !may_face(w, e, f, n))) return true;
   // The normal leaves B and enters A, whichever side the points are on.
   vt_vec3 out_a = vt_feature_normal(s->topology, s->vertices, vt_feature(VT_FEATURE_EDGE, e));
   vt_vec3 out_b = vt_feature_normal(t->topology, t->vertices, vt_feature(VT_FEATURE_EDGE, f));
   if (vt_dot(n, vt_sub(out_b, out_a)) < 0) n = vt_scale(-1, n);
   double distance = vt_dot(n, offset);
   if (distance < -w->touching && !(distance >= -w->options->depth)) return true;
-  if (!edge_faces(w, s, e, vt_scale(-1, n)) || !edge_faces(w, t, f, n)) return true;
+  bool gentle_a = across && (state_a & VT_EDGE_GENTLE), gentle_b = across && (state_b & VT_EDGE_GENTLE);
+  if (!(gentle_a ? gentle_faces(s, e, vt_scale(-1, n)) : edge_faces(w, s, e, vt_scale(-1, n)))) return true;
+  if (!(gentle_b ? gentle_faces(t, f, n) : edge_faces(w, t, f, n))) return true;
   vt_proximity p = {.normal = n, .distance = distance};
   fill_edge(v, i, p.a, p.weight_a);
   fill_edge(u, j, p.b, p.weight_b);
@@ -109,14 +134,17 @@ bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
   for (int i = 0; i < 3; ++i) {
     if (!(s->owned[triangle_a] & 8 << i)) continue;
     int e = s->triangle_edges[3 * triangle_a + i];
-    if (!is_convex(w, 0, e)) continue;
+    unsigned char state = state_of(w, 0, e);
+    if (!(state & (VT_EDGE_CONVEX | VT_EDGE_GENTLE))) continue;
     vt_box box = edge_box(w->surfaces[0], e);
     if (vt_boxes_apart(&box, &w->surfaces[1]->bvh->triangles[triangle_b], w->reach)) continue;
     for (int j = 0; j < 3; ++j) {
       if (!(t->owned[triangle_b] & 8 << j)) continue;
       int f = t->triangle_edges[3 * triangle_b + j];
       vt_box other = edge_box(w->surfaces[1], f);
-      if (vt_boxes_apart(&box, &other, w->reach) || !is_convex(w, 1, f)) continue;
+      if (vt_boxes_apart(&box, &other, w->reach)) continue;
+      unsigned char other_state = state_of(w, 1, f);
+      if (!(state & other_state & VT_EDGE_CONVEX) && !is_across(state, other_state)) continue;
       bool swap = w->own && f < e;
       if (!try_edges(w, swap ? f : e, swap ? e : f)) return false;
     }

@@ -22,6 +22,14 @@ typedef struct vt_sort_key {
   int index;
 } vt_sort_key;
 
+// What is known of an edge.
+typedef enum vt_edge_state {
+  VT_EDGE_KNOWN = 1,
+  VT_EDGE_CONVEX = 2, // bends back at all
+  VT_EDGE_SHARP = 4,  // bends back so far that what it lies on bends around it
+  VT_EDGE_GENTLE = 8  // bends by little to either side, on a soft surface
+} vt_edge_state;
+
 // For distances along a surface at rest.
 typedef struct vt_walk {
   double *distance; // m, per vertex: infinite where not reached
@@ -44,7 +52,7 @@ typedef struct vt_proximity_search {
   vt_error *error;
   vt_foot *feet[2]; // of the vertices of A on B, and of B on A; all in the first within one surface
   size_t foot_count[2], foot_capacity[2];
-  unsigned char *edge_states[2]; // per edge of A and of B: 0 not yet known, 1 flat or concave, 2 convex
+  unsigned char *edge_states[2]; // per edge of A and of B: bits of vt_edge_state, 0 not yet known
   vt_proximity *found;
   size_t found_count, found_capacity;
   vt_walk walk;

@@ -1,0 +1,128 @@
+// Where two triangles cross: the points in which an edge of one passes through the other, and the segment
+// between.
+#include "geometry/arrangement_inside.h"
+
+#include <stdlib.h>
+
+// The number of the point where an edge passes through a triangle; `sign` is the side of the edge's first
+// end.
+static int crossing_point(vt_arranger *ar, int edge, int triangle, int sign) {
+  int *number = vt_ar_table_find(ar, &ar->point_table, edge, triangle, -1);
+  if (number == NULL) return -1;
+  if (*number >= 0) return *number;
+  *number = ar->vertex_count + ar->points.count;
+  vt_ar_point *point = vt_ar_push(ar, &ar->points, sizeof *point);
+  if (point == NULL) return -1;
+  *point = (vt_ar_point){.edge = edge, .triangles = {triangle, -1, -1}, .sign = sign};
+  return *number;
+}
+
+// Two triangles under test.
+typedef struct pair {
+  int numbers[2];
+  const vt_ar_triangle *triangles[2];
+  int signs[2][3]; // of each one's corners against the other
+  int ends[2];     // found so far: start and end along normal 0 x normal 1
+  int count;
+} pair;
+
+// Side `i` of triangle `k` against the other. Leaving a triangle over a side, that side's end is on the left;
+// the segment in triangle 0 has the negative side of triangle 1 on its left, and the other way round.
+static bool test_side(vt_arranger *ar, pair *p, int k, int i) {
+  int j = (i + 1) % 3;
+  if (p->signs[k][i] == p->signs[k][j]) return true;
+  const vt_ar_triangle *t = p->triangles[k], *other = p->triangles[1 - k];
+  if (!vt_ar_passes(ar, &t->corners[i], &t->corners[j], other->corners)) return true;
+  int edge = t->edges[i];
+  int sign = p->signs[k][t->vertices[i] == ar->edges[edge].vertices[0] ? i : j];
+  int point = crossing_point(ar, edge, p->numbers[1 - k], sign);
+  if (point < 0) return false;
+  int leaving = k == 0 ? -p->signs[0][j] : p->signs[1][j];
+  if (p->ends[leaving > 0] >= 0) p->count = 3; // cannot be without a tie
+  p->ends[leaving > 0] = point;
+  ++p->count;
+  return true;
+}
+
+static bool add_segment(vt_arranger *ar, const pair *p) {
+  vt_ar_segment *s = vt_ar_push(ar, &ar->segments, sizeof *s);
+  if (s == NULL) return false;
+  *s = (vt_ar_segment){.triangles = {p->numbers[0], p->numbers[1]}, .ends = {p->ends[0], p->ends[1]}};
+  return true;
+}
+
+static bool fail_count(vt_arranger *ar) {
+  return ar->tie ||
+         vt_fail(ar->error, VT_BAD_NUMBERS, "two triangles cross in no segment: the arrangement is wrong");
+}
+
+// The signs of the corners of triangle k but `except`: 1 or -1 if they are all the same, 2 if one is 0, else
+// 0.
+static int find_signs(pair *p, int k, int except) {
+  const vt_vec3 *c = p->triangles[k]->corners;
+  bool above = false, below = false, on = false;
+  for (int i = 0; i < 3; ++i) {
+    if (i == except) continue;
+    int sign = p->signs[k][i] = vt_ar_plane_side(p->triangles[1 - k], &c[i]);
+    above |= sign > 0;
+    below |= sign < 0;
+    on |= sign == 0;
+  }
+  return on ? 2 : above - below;
+}
+
+// Whether each parts the corners of the other but the excepted ones.
+static bool part_each_other(vt_arranger *ar, pair *p, int except_a, int except_b) {
+  int first = find_signs(p, 0, except_a), second = find_signs(p, 1, except_b);
+  if (abs(first) == 1 || abs(second) == 1) return false;
+  ar->tie |= first == 2 || second == 2;
+  return !ar->tie;
+}
+
+// Two triangles with one vertex in common cross if the side opposite to it of one passes through the other;
+// the segment then begins at the vertex.
+static bool cross_at_vertex(vt_arranger *ar, pair *p, int i, int j) {
+  if (!part_each_other(ar, p, i, j)) return true;
+  if (!test_side(ar, p, 0, (i + 1) % 3) || !test_side(ar, p, 1, (j + 1) % 3)) return false;
+  if (p->count == 0) return true;
+  if (p->count != 1) return fail_count(ar);
+  p->ends[p->ends[0] >= 0] = p->triangles[0]->vertices[i];
+  return add_segment(ar, p);
+}
+
+// 1 if x is above a triangle's plane for sure, 2 if below, else 0.
+static inline int sure_side(const vt_ar_triangle *t, const vt_vec3 *x) {
+  vt_vec3 w = vt_sub(*x, t->corners[0]);
+  double value = vt_dot(t->normal, w), error = t->doubt * (fabs(w.x) + fabs(w.y) + fabs(w.z));
+  return (value > error) | (value < -error) << 1;
+}
+
+// Whether all corners of b but those in the set `except` are on one side of a's plane for sure; most pairs
+// end here.
+static inline bool misses(const vt_ar_triangle *a, const vt_ar_triangle *b, int except) {
+  int first = sure_side(a, &b->corners[0]) | (except & 1 ? 3 : 0);
+  int second = sure_side(a, &b->corners[1]) | (except & 2 ? 3 : 0);
+  int third = sure_side(a, &b->corners[2]) | (except & 4 ? 3 : 0);
+  return (first & second & third) != 0;
+}
+
+// The set of corners of t that a vertex is.
+static inline int find_corner(const vt_ar_triangle *t, int vertex) {
+  return (t->vertices[0] == vertex) | (t->vertices[1] == vertex) << 1 | (t->vertices[2] == vertex) << 2;
+}
+
+bool vt_ar_cross_pair(vt_arranger *ar, int a, int b) {
+  const vt_ar_triangle *ta = &ar->triangles[a], *tb = &ar->triangles[b];
+  int in_a =
+      find_corner(ta, tb->vertices[0]) | find_corner(ta, tb->vertices[1]) | find_corner(ta, tb->vertices[2]);
+  if ((in_a & (in_a - 1)) != 0) return true; // neighbours over an edge
+  int in_b = in_a == 0 ? 0 : find_corner(tb, ta->vertices[in_a / 2]);
+  if (misses(ta, tb, in_b) || misses(tb, ta, in_a)) return true;
+  pair p = {{a, b}, {ta, tb}, {{0}}, {-1, -1}, 0};
+  if (in_a != 0) return cross_at_vertex(ar, &p, in_a / 2, in_b / 2);
+  if (!part_each_other(ar, &p, -1, -1)) return true;
+  for (int k = 0; k < 3; ++k)
+    if (!test_side(ar, &p, 0, k) || !test_side(ar, &p, 1, k)) return false;
+  if (p.count == 0) return true;
+  return p.count == 2 ? add_segment(ar, &p) : fail_count(ar);
+}
