@@ -1,0 +1,107 @@
+// Cavities: pockets of air that bodies enclose, as closed meshes carried by the bodies' surfaces.
+//
+// Finding them is geometry only (union.h, floodfill.h); what a cavity remembers is handed on from one
+// detection to the next by follow.h; the law of the gas inside is gas.h.
+#ifndef VT_CAVITY_CAVITY_H
+#define VT_CAVITY_CAVITY_H
+
+#include "base/memory.h"
+#include "base/vec.h"
+#include "contact/contact.h"
+
+// A vertex of a cavity's mesh: a point of a body's surface.
+typedef struct vt_cavity_vertex {
+  int body;
+  int corners[3];    // vertices of the body's collision surface
+  double weights[3]; // sum to 1; an unused corner repeats the first with weight 0
+} vt_cavity_vertex;
+
+// A triangle of a cavity's mesh. On the border `source` is -1.
+typedef struct vt_cavity_triangle {
+  int vertices[3]; // of the cavity's own; facing out of the air, into the bodies
+  int body;        // whose surface it is part of; -1 on the border
+  int source;      // the triangle of that surface; -1 on the border
+} vt_cavity_triangle;
+
+// One cavity. Its mesh is closed: vertices on the border between two bodies are there once per body, with
+// border triangles between, which come last.
+typedef struct vt_cavity {
+  int id;      // stays with it from step to step
+  int chamber; // the declared chamber it is; -1 for one that contact encloses
+  int first_vertex, vertex_count;
+  int first_triangle, triangle_count;
+  int border_count; // triangles
+  bool flat;        // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
+  double amount;    // mol of air
+  double strength;  // s of the gas law (gas.h)
+  double exponent;  // k of the gas law
+  double dead;      // m^3 beyond its own volume
+  double pressure;  // Pa, absolute, at the end of the last step
+  double volume;    // m^3, at the end of the last step
+  double most;      // Pa, absolute: what its seal bore in the last step
+  double area;      // m^2: of its mouth, or of a chamber's surface
+  double border_area;  // m^2
+  double border_found; // m^2, as it was last found
+
+  int state; // a vt_cavity_state
+} vt_cavity;
+
+// All cavities of a world, with their meshes one after the other. Part of a world's state: copied by
+// snapshots.
+typedef struct vt_cavities {
+  int count, vertex_count, triangle_count;
+  int next_id;
+  vt_cavity *items;
+  vt_cavity_vertex *vertices;
+  vt_cavity_triangle *triangles;
+  size_t item_room, vertex_room, triangle_room;
+} vt_cavities;
+
+bool vt_cavities_copy(vt_cavities *to, const vt_cavities *from, vt_error *error);
+void vt_cavities_clear(vt_cavities *cavities); // keeps the room
+void vt_cavities_free(vt_cavities *cavities);
+
+// A new empty cavity at the end, which vertices and triangles are then added to; NULL on failure.
+vt_cavity *vt_cavities_begin(vt_cavities *cavities, vt_error *error);
+int vt_cavities_add_vertex(vt_cavities *cavities, vt_cavity_vertex vertex, vt_error *error); // -1 on failure
+bool vt_cavities_add_triangle(vt_cavities *cavities, vt_cavity_triangle triangle, vt_error *error);
+
+// Where a vertex is; `surfaces` gives the vertices of collision surfaces by body.
+static inline vt_vec3 vt_cavity_position(const vt_cavity_vertex *v, const vt_vec3 *const *surfaces) {
+  const vt_vec3 *at = surfaces[v->body];
+  vt_vec3 p = vt_scale(v->weights[0], at[v->corners[0]]);
+  p = vt_madd(p, v->weights[1], at[v->corners[1]]);
+  return vt_madd(p, v->weights[2], at[v->corners[2]]);
+}
+
+// The area of a triangle of a cavity as a vector along its normal, m^2.
+static inline vt_vec3 vt_cavity_area(
+    const vt_cavities *cavities, int cavity, const vt_cavity_triangle *t, const vt_vec3 *const *surfaces) {
+  const vt_cavity_vertex *v = cavities->vertices + cavities->items[cavity].first_vertex;
+  vt_vec3 a = vt_cavity_position(&v[t->vertices[0]], surfaces);
+  vt_vec3 b = vt_cavity_position(&v[t->vertices[1]], surfaces);
+  vt_vec3 c = vt_cavity_position(&v[t->vertices[2]], surfaces);
+  return vt_scale(0.5, vt_cross(vt_sub(b, a), vt_sub(c, a)));
+}
+
+// What a detector finds. Amounts, ids and pressures are not its business.
+typedef struct vt_detected {
+  vt_cavities *cavities; // cleared first
+  // By body, then by triangle of its surface: the share of the triangle's area that the outside reaches, and
+  // that a cavity reaches; the rest is sealed. In arena memory.
+  double **open, **enclosed;
+} vt_detected;
+
+// Volume (m^3), area (m^2), and area of the border triangles of a cavity with the surfaces as they are in
+// `surfaces[body]` (vertices by body).
+typedef struct vt_cavity_size {
+  double volume, area, border_area;
+} vt_cavity_size;
+vt_cavity_size vt_cavity_measure(const vt_cavities *cavities, int cavity, const vt_vec3 *const *surfaces);
+
+// dV / d vertex for every vertex of the cavity's mesh (m^2), vertex_count of them: exact, and so without net
+// force or torque.
+void vt_cavity_gradient(
+    const vt_cavities *cavities, int cavity, const vt_vec3 *const *surfaces, vt_vec3 *gradient);
+
+#endif

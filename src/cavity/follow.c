@@ -1,0 +1,191 @@
+// Handing the air of old cavities on to those found anew, by the surface they share.
+//
+// Every old cavity divides its air by volume among the new ones that share surface with it, and every new one
+// sums up what it gets: a merge, a split, and any chain of both are the same rule. With k > 1 air of
+// different heat may meet: what is summed then, beside the amount, is P V, which is its energy.
+#include "cavity/follow.h"
+
+#include "cavity/cover.h"
+#include "cavity/gas.h"
+
+#include <string.h>
+
+// Two cavities share surface if they do on this part of the smaller one. One that grew out of the other, is
+// what is left of it or took it in has nearly all of the smaller in common; a neighbour has what the border
+// moved by between two detections.
+#define SHARED_LEAST 0.1
+
+// What a new cavity gets.
+typedef struct inheritance {
+  int parts;       // old cavities it has air of
+  int id;          // -1 if none
+  double amount;   // mol
+  double energy;   // J, the sum of P V
+  double strength; // s and P of the part that gave most air
+  double pressure; // Pa
+  double most;     // mol
+  double volume;   // m^3, measured
+} inheritance;
+
+typedef struct following {
+  const vt_cavities *old, *fresh;
+  const vt_cavity_start *starts; // by new cavity
+
+  vt_cover cover;
+  inheritance *gets; // by new cavity
+  int next_id;
+} following;
+
+static bool are_linked(const vt_cover *cover, int i, int j) {
+  double least = SHARED_LEAST * fmin(cover->old_areas[i], cover->new_areas[j]);
+  double shared = cover->shared[i * cover->new_count + j];
+  return shared > 0 && shared >= least;
+}
+
+// The volume that air fills, m^3.
+static double room_of(double volume, double dead) { return fmax(volume, 0) + dead; }
+
+static double new_room(const following *f, int j) { return room_of(f->gets[j].volume, f->starts[j].dead); }
+
+static void give(inheritance *to, const vt_cavity *from, double amount, double energy) {
+  if (to->parts == 0 || amount > to->most) {
+    to->most = amount;
+    to->strength = from->strength;
+    to->pressure = from->pressure;
+  }
+  ++to->parts;
+  to->amount += amount;
+  to->energy += energy;
+}
+
+// Divides the air of an old cavity; the one that shares most keeps its id. False if nothing shares with it.
+static bool divide(following *f, int i) {
+  const vt_cavity *from = &f->old->items[i];
+  const vt_cover *cover = &f->cover;
+  double total = 0, most = 0;
+  int heir = -1, last = -1, count = 0;
+  for (int j = 0; j < cover->new_count; ++j) {
+    if (!are_linked(cover, i, j)) continue;
+    double shared = cover->shared[i * cover->new_count + j];
+    if (heir < 0 || shared > most) heir = j, most = shared;
+    total += new_room(f, j);
+    last = j;
+    ++count;
+  }
+  if (heir < 0) return false;
+  double k = from->exponent, room = room_of(from->volume, from->dead);
+  // P V by the gas law; 0 where there is no air.
+  double energy = k == 1 || !(room > 0) ? from->strength * from->amount
+                                        : from->strength * pow(from->amount, k) * pow(room, 1 - k);
+  double amount_left = from->amount;
+  for (int j = 0; j <= last; ++j) {
+    if (!are_linked(cover, i, j)) continue;
+    double share = total > 0 ? new_room(f, j) / total : 1.0 / count;
+    double amount = j == last ? amount_left : fmin(share * from->amount, amount_left);
+    amount_left -= amount;
+    give(&f->gets[j], from, amount, share * energy);
+  }
+  if (f->gets[heir].id < 0 || from->id < f->gets[heir].id) f->gets[heir].id = from->id;
+  return true;
+}
+
+// Writes what a new cavity begins its step with.
+static void settle(following *f, int j, vt_cavity *to) {
+  const inheritance *gets = &f->gets[j];
+  const vt_cavity_start *start = &f->starts[j];
+  double k = start->exponent, heat = VT_GAS_CONSTANT * start->temperature, room = new_room(f, j);
+  to->flat = false;
+  to->id = gets->id >= 0 ? gets->id : f->next_id++;
+  to->volume = gets->volume;
+  to->exponent = k;
+  to->dead = start->dead;
+  if (gets->parts == 0) {
+    to->pressure = start->pressure;
+    to->amount = start->pressure * room / heat;
+    // P V^k / n^k with n = P V / (R T)
+    to->strength = k == 1 ? heat : start->pressure > 0 ? pow(start->pressure, 1 - k) * pow(heat, k) : heat;
+    return;
+  }
+  to->amount = gets->amount;
+  to->pressure = gets->pressure;
+  to->strength = gets->strength;
+  if (gets->parts == 1 || !(gets->amount > 0)) return;
+  // P V is the sum over the parts, in this volume.
+  to->strength = k == 1     ? gets->energy / gets->amount
+                 : room > 0 ? gets->energy * pow(room, k - 1) / pow(gets->amount, k)
+                            : gets->strength;
+  if (room > 0) to->pressure = gets->energy / room;
+}
+
+// Adds a cavity with its mesh to a set.
+static bool append(vt_cavities *to, const vt_cavity *item, const vt_cavity_vertex *vertices,
+    const vt_cavity_triangle *triangles, vt_error *error) {
+  vt_cavity *added = vt_cavities_begin(to, error);
+  if (added == NULL) return false;
+  int first_vertex = added->first_vertex, first_triangle = added->first_triangle;
+  *added = *item;
+  added->first_vertex = first_vertex;
+  added->first_triangle = first_triangle;
+  if (!VT_RESERVE(&to->vertices, &to->vertex_room, to->vertex_count + item->vertex_count, error) ||
+      !VT_RESERVE(&to->triangles, &to->triangle_room, to->triangle_count + item->triangle_count, error))
+    return false;
+  for (int k = 0; k < item->vertex_count; ++k)
+    to->vertices[to->vertex_count++] = vertices[item->first_vertex + k];
+  for (int k = 0; k < item->triangle_count; ++k)
+    to->triangles[to->triangle_count++] = triangles[item->first_triangle + k];
+  return true;
+}
+
+// Whether an old cavity that no new one shares surface with is still closed.
+static bool stays_flat(const vt_cover *cover, int i) {
+  return cover->old_areas[i] > 0 && cover->opened[i] < SHARED_LEAST * cover->old_areas[i];
+}
+
+// The set as it was, in the arena.
+static bool set_aside(const vt_cavities *from, vt_cavities *to, vt_arena *arena, vt_error *error) {
+  *to = *from;
+  to->items = VT_TAKE(arena, vt_cavity, from->count, error);
+  to->vertices = VT_TAKE(arena, vt_cavity_vertex, from->vertex_count, error);
+  to->triangles = VT_TAKE(arena, vt_cavity_triangle, from->triangle_count, error);
+  if (to->items == NULL || to->vertices == NULL || to->triangles == NULL) return false;
+  for (int k = 0; k < from->count; ++k) to->items[k] = from->items[k];
+  for (int k = 0; k < from->vertex_count; ++k) to->vertices[k] = from->vertices[k];
+  for (int k = 0; k < from->triangle_count; ++k) to->triangles[k] = from->triangles[k];
+  return true;
+}
+
+bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cavity_start *starts,
+    const vt_vec3 *const *surfaces, vt_arena *arena, vt_error *error) {
+  const vt_cavities *fresh = found->cavities;
+  vt_cavities before;
+  following f = {.old = &before, .fresh = fresh, .starts = starts, .next_id = old->next_id};
+  f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
+  char *stays = VT_TAKE(arena, char, old->count, error);
+  if (f.gets == NULL || stays == NULL || !set_aside(old, &before, arena, error) ||
+      !vt_cover_compare(&before, fresh, found->open, surfaces, arena, &f.cover, error))
+    return false;
+  for (int j = 0; j < fresh->count; ++j)
+    f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
+  for (int i = 0; i < before.count; ++i)
+    stays[i] = before.items[i].chamber >= 0 ? 'c' : divide(&f, i) ? 0 : stays_flat(&f.cover, i) ? 'f' : 0;
+  if (!VT_RESERVE(&old->items, &old->item_room, before.count + fresh->count, error) ||
+      !VT_RESERVE(&old->vertices, &old->vertex_room, before.vertex_count + fresh->vertex_count, error) ||
+      !VT_RESERVE(&old->triangles, &old->triangle_room, before.triangle_count + fresh->triangle_count, error))
+    return false; // with the old ones intact
+  // Chambers first, then what was found, then what is flat.
+  vt_cavities_clear(old);
+  for (int i = 0; i < before.count; ++i)
+    if (stays[i] == 'c' && !append(old, &before.items[i], before.vertices, before.triangles, error))
+      return false;
+  for (int j = 0; j < fresh->count; ++j) {
+    if (!append(old, &fresh->items[j], fresh->vertices, fresh->triangles, error)) return false;
+    settle(&f, j, &old->items[old->count - 1]);
+  }
+  for (int i = 0; i < before.count; ++i) {
+    if (stays[i] != 'f') continue;
+    before.items[i].flat = true;
+    if (!append(old, &before.items[i], before.vertices, before.triangles, error)) return false;
+  }
+  old->next_id = f.next_id;
+  return true;
+}

@@ -1,0 +1,66 @@
+// Finding cavities: the holes of the union of bodies that touch.
+#include "cavity/union.h"
+
+#include "cavity/union_insides.h"
+
+// Everything is open until something is near.
+static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found) {
+  w->bodies = VT_TAKE(w->arena, vt_sealed, w->count, w->error);
+  w->groups = VT_TAKE(w->arena, int, w->count, w->error);
+  found->open = VT_TAKE(w->arena, double *, w->count, w->error);
+  found->enclosed = VT_TAKE(w->arena, double *, w->count, w->error);
+  if (w->bodies == NULL || w->groups == NULL || found->open == NULL || found->enclosed == NULL) return false;
+  for (int b = 0; b < w->count; ++b) {
+    const vt_surface_topology *t = colliders[b].topology;
+    w->bodies[b] = (vt_sealed){.collider = &colliders[b], .body = b};
+    w->groups[b] = b;
+    vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, 0);
+    found->open[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
+    found->enclosed[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
+    if (found->open[b] == NULL || found->enclosed[b] == NULL) return false;
+    for (int k = 0; k < t->triangle_count; ++k) found->open[b][k] = 1, found->enclosed[b][k] = 0;
+  }
+  return true;
+}
+
+// The bodies of a group that are near something; returns how many. None can move: 0.
+static int members_of(const vt_union_search *w, int group, int *members) {
+  int count = 0;
+  bool movable = false;
+  for (int b = 0; b < w->count; ++b) {
+    int first = b;
+    while (w->groups[first] != first) first = w->groups[first];
+    if (first != group || !(w->bodies[b].reach > 0)) continue;
+    members[count++] = b;
+    movable |= w->bodies[b].collider->movable;
+  }
+  return movable ? count : 0;
+}
+
+static bool find_in_group(vt_union_search *w, const int *members, int count, vt_detected *found) {
+  vt_arranged_surface *surfaces = VT_TAKE(w->arena, vt_arranged_surface, count, w->error);
+  vt_arrangement arrangement = {0};
+  if (surfaces == NULL) return false;
+  for (int k = 0; k < count; ++k) {
+    vt_sealed *body = &w->bodies[members[k]];
+    if (!vt_union_surface(w, body)) return false;
+    surfaces[k] =
+        (vt_arranged_surface){body->vertex_count, body->vertices, body->triangle_count, body->triangles};
+  }
+  return vt_arrange(surfaces, count, w->arena, &arrangement, w->error) &&
+         vt_union_collect(w, members, count, &arrangement, found);
+}
+
+bool vt_cavities_find_union(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    vt_arena *arena, vt_detected *found, vt_error *error) {
+  vt_union_search w = {.count = count, .rule = rule, .user = user, .arena = arena, .error = error};
+  vt_cavities_clear(found->cavities);
+  if (!ready(&w, colliders, found) || !vt_union_near(&w) || !vt_union_edges(&w)) return false;
+  int *members = VT_TAKE(arena, int, count, error);
+  if (members == NULL) return false;
+  for (int group = 0; group < count; ++group) {
+    int member_count = w.groups[group] == group ? members_of(&w, group, members) : 0;
+    if (member_count > 0 && !find_in_group(&w, members, member_count, found)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,80 @@
+// The inside of the union detector, shared by its files.
+#ifndef VT_CAVITY_UNION_INSIDES_H
+#define VT_CAVITY_UNION_INSIDES_H
+
+#include "cavity/union.h"
+#include "geometry/arrangement.h"
+
+#define VT_SEAL_MOST 3 // directions that one point is moved in
+
+// How far the way to another surface may leave the normal cone of a vertex or edge that is moved, as the sine
+// of the angle. Closest points of two surfaces lie in the cones of both; 30 degrees more let the soft or
+// curved surroundings move along, and keep fine meshes from folding sideways.
+#define VT_SEAL_SINE 0.5
+
+// Where a point of a surface is near others, and so moved through them.
+typedef struct vt_seal_move {
+  int count;
+  int others[VT_SEAL_MOST];         // bodies, nearest first
+  double gaps[VT_SEAL_MOST];        // m
+  double reaches[VT_SEAL_MOST];     // m: contact distance + sealing distance
+  vt_vec3 directions[VT_SEAL_MOST]; // unit, towards and into the other
+} vt_seal_move;
+
+// A point added on an edge, where it is near an edge of another.
+typedef struct vt_seal_point {
+  int edge;
+  double share; // of the way from the edge's first vertex to its second
+  vt_seal_move move;
+} vt_seal_point;
+
+// One body: its true surface, and the moved one that enters the arrangement.
+typedef struct vt_sealed {
+  const vt_collider *collider;
+  int body;
+  double reach;        // m, the largest of those it was moved by; 0 if it is near nothing
+  vt_seal_move *moves; // by vertex of the true surface; NULL until it is near something
+  vt_seal_point *points;
+  size_t point_count, point_room;
+  // The moved surface: the vertices of the true one, then the points added.
+  int vertex_count, triangle_count;
+  vt_vec3 *vertices; // m
+  int *triangles;    // 3 per triangle
+  int *sources;      // by triangle: that of the true surface
+} vt_sealed;
+
+typedef struct vt_union_search {
+  vt_sealed *bodies;
+  int count;
+  vt_contact_rule rule;
+  const void *user;
+  int *groups; // by body: the first body of the group it is in
+  vt_arena *arena;
+  vt_error *error;
+} vt_union_search;
+
+// union_near.c: which vertices are near which bodies. Fills moves, reach and groups.
+bool vt_union_near(vt_union_search *search);
+void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction);
+// How far a point is moved, m.
+vt_vec3 vt_seal_displacement(const vt_seal_move *move);
+bool vt_union_pair(const vt_union_search *search, int a, int b, vt_contact_settings *settings);
+void vt_union_join(vt_union_search *search, int a, int b);
+
+// union_edges.c: which edges are near edges of others where the moved vertices do not make them cross. Fills
+// points.
+bool vt_union_edges(vt_union_search *search);
+
+// union_surface.c: the moved surface with the points added.
+bool vt_union_surface(vt_union_search *search, vt_sealed *body);
+// The point of the true surface that a vertex of the moved one is.
+vt_cavity_vertex vt_union_point(const vt_sealed *body, int vertex);
+// The same of a place on the moved surface.
+vt_cavity_vertex vt_union_place(const vt_sealed *body, const vt_place *place);
+
+// union_mesh.c: components of the union of a group as cavities, and shares of triangles. `members` are the
+// bodies by surface of the arrangement.
+bool vt_union_collect(vt_union_search *search, const int *members, int member_count, const vt_arrangement *a,
+    vt_detected *found);
+
+#endif

@@ -1,0 +1,138 @@
+// What is moved to seal: vertices near other surfaces, points added on edges, directions near several bodies.
+#include "cavity/union_insides.h"
+
+#include "check.h"
+#include "solids.h"
+
+static vt_contact_settings settings_of(const void *user, int a, int b) {
+  (void)a, (void)b;
+  return *(const vt_contact_settings *)user;
+}
+
+static void search(solid_scene *s, vt_union_search *w, vt_sealed *bodies, int *groups, vt_error *error) {
+  *w = (vt_union_search){.bodies = bodies,
+      .count = s->count,
+      .rule = settings_of,
+      .user = &s->settings,
+      .groups = groups,
+      .arena = s->arena,
+      .error = error};
+  for (int b = 0; b < s->count; ++b) {
+    bodies[b] = (vt_sealed){.collider = &s->colliders[b], .body = b};
+    groups[b] = b;
+    vt_bvh_refit(s->colliders[b].bvh, s->solids[b].triangles, s->solids[b].vertices, NULL, 0);
+  }
+  CHECK(vt_union_near(w) && vt_union_edges(w));
+  for (int b = 0; b < s->count; ++b) CHECK(vt_union_surface(w, &bodies[b]));
+}
+
+// Every edge of the moved surface once in each direction, and every vertex where the true surface has it.
+static void check_surface(const vt_sealed *body) {
+  int open = 0;
+  for (int h = 0; h < 3 * body->triangle_count; ++h) {
+    int u = body->triangles[h], v = body->triangles[h - h % 3 + (h + 1) % 3], back = 0;
+    for (int g = 0; g < 3 * body->triangle_count; ++g)
+      back += body->triangles[g] == v && body->triangles[g - g % 3 + (g + 1) % 3] == u;
+    open += back != 1;
+  }
+  CHECK(open == 0);
+  // The parts of each source cover it once.
+  double shares = 0;
+  for (int t = 0; t < body->triangle_count; ++t) {
+    const int *corners = body->collider->topology->triangles + 3 * body->sources[t];
+    double x[3][2];
+    for (int i = 0; i < 3; ++i) {
+      vt_place place = {0, t, {i == 0, i == 1, i == 2}};
+      vt_cavity_vertex p = vt_union_place(body, &place);
+      CHECK_NEAR(p.weights[0] + p.weights[1] + p.weights[2], 1, 1e-15);
+      CHECK(p.corners[0] == corners[0] && p.corners[2] == corners[2]);
+      x[i][0] = p.weights[0], x[i][1] = p.weights[1];
+    }
+    double share = (x[1][0] - x[0][0]) * (x[2][1] - x[0][1]) - (x[1][1] - x[0][1]) * (x[2][0] - x[0][0]);
+    CHECK(share > 0);
+    shares += share;
+  }
+  CHECK_CLOSE(shares, (double)body->collider->topology->triangle_count, 1e-12);
+}
+
+// Two planks laid crosswise: no vertex near, but four sides and the diagonals over and under them.
+static void check_planks(void) {
+  vt_error error = {0};
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[2];
+  int groups[2];
+  scene_begin(&s);
+  scene_add(&s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  scene_add(&s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
+  search(&s, &w, bodies, groups, &error);
+  CHECK(bodies[0].moves == NULL && bodies[1].moves == NULL && groups[1] == 0);
+  for (int b = 0; b < 2; ++b) {
+    CHECK(bodies[b].point_count >= 4);
+    for (size_t k = 0; k < bodies[b].point_count; ++k) {
+      double z = bodies[b].vertices[s.solids[b].vertex_count + (int)k].z;
+      CHECK_NEAR(z, b == 0 ? 1.5e-4 : -0.5e-4, 1e-9); // by the reach, through the other
+    }
+    check_surface(&bodies[b]);
+  }
+  // Too far apart.
+  scene_move_body(&s, 1, pose_at(0, 0, 1e-4));
+  search(&s, &w, bodies, groups, &error);
+  CHECK(bodies[0].point_count == 0 && groups[1] == 1);
+  scene_end(&s);
+}
+
+// A fine box on a coarse one: its bottom moves down by the reach, its sides stay, and nothing is added.
+static void check_fine_on_coarse(void) {
+  vt_error error = {0};
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[2];
+  int groups[2];
+  scene_begin(&s);
+  scene_add(&s, solid_box(vt_v3(-0.1, -0.1, -0.01), vt_v3(0.1, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  scene_add(
+      &s, solid_box(vt_v3(-0.01, -0.01, 0), vt_v3(0.01, 0.01, 0.01), 5, 5, 5), pose_at(0, 0, 1e-4), true);
+  search(&s, &w, bodies, groups, &error);
+  CHECK(bodies[0].moves == NULL && bodies[0].point_count == 0 && bodies[1].point_count == 0);
+  for (int v = 0; v < s.solids[1].vertex_count; ++v) {
+    double z = s.solids[1].vertices[v].z;
+    CHECK_NEAR(bodies[1].vertices[v].z, z < 2e-4 ? z - 1.5e-4 : z, 1e-12);
+  }
+  check_surface(&bodies[1]);
+  scene_end(&s);
+}
+
+static void check_displacement(void) {
+  const double r = 1.5e-4;
+  vt_seal_move move = {0};
+  vt_seal_add(&move, 1, 1e-4, r, vt_v3(0, 0, -1));
+  CHECK_NEAR(vt_seal_displacement(&move).z, -r, 1e-18);
+  vt_seal_add(&move, 2, 0.5e-4, r, vt_v3(1, 0, 0)); // nearer: it goes first
+  CHECK(move.others[0] == 2 && move.others[1] == 1);
+  vt_vec3 way = vt_seal_displacement(&move);
+  CHECK_NEAR(way.x, r, 1e-18);
+  CHECK_NEAR(way.z, -r, 1e-18);
+  vt_seal_add(&move, 3, 1.2e-4, r, vt_v3(-1, 0, 0)); // opposite to a nearer one: left out
+  way = vt_seal_displacement(&move);
+  CHECK_NEAR(way.x, r, 1e-18);
+  // The same direction twice is one move by the larger reach.
+  move = (vt_seal_move){0};
+  vt_seal_add(&move, 1, 1e-4, r, vt_v3(0, 0, -1));
+  vt_seal_add(&move, 2, 1.1e-4, 2 * r, vt_v3(0, 0, -1));
+  CHECK_NEAR(vt_seal_displacement(&move).z, -2 * r, 1e-18);
+  // At 45 degrees: through both.
+  move = (vt_seal_move){0};
+  vt_seal_add(&move, 1, 1e-4, r, vt_v3(0, 0, -1));
+  vt_seal_add(&move, 2, 1.1e-4, r, vt_v3(sqrt(0.5), 0, -sqrt(0.5)));
+  way = vt_seal_displacement(&move);
+  CHECK_NEAR(-way.z, r, 1e-18);
+  CHECK_NEAR(vt_dot(way, vt_v3(sqrt(0.5), 0, -sqrt(0.5))), r, 1e-18);
+}
+
+int main(void) {
+  check_planks();
+  check_fine_on_coarse();
+  check_displacement();
+  return check_report();
+}
