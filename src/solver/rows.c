@@ -2,7 +2,8 @@
 //
 // On a deformable body the compliance of the distinct nodes that rows touch is found once
 // (sparse/compliance.h); what is left per row is a handful of products. The cost grows with the nodes in
-// contact, not with rows times mesh.
+// contact, not with rows times mesh. A cavity's row touches hundreds of nodes and would drag them all in; it
+// takes one solve with the factor instead, which tells how far every node moves.
 #include "solver/rows.h"
 
 #include "sparse/compliance.h"
@@ -13,14 +14,14 @@
 typedef struct body_row {
   int row, block;
   int first, count; // terms (of this body; they stand together)
+  bool wide;        // of a cavity
+  double *moved;    // C H^T: of the distinct nodes; of all nodes for a wide row; or of the rigid body
 } body_row;
 
 // What the rows on one body have in common.
 typedef struct body_part {
   int count;
   body_row *rows; // ascending
-  int size;       // unknowns: 3 per distinct node, or 6
-  double *moved;  // count x size: C H^T of each row
 } body_part;
 
 typedef struct builder {
@@ -49,7 +50,9 @@ static bool list_rows(builder *b) {
         while (k < rows->start[row + 1] && rows->terms[k].body == body) ++k;
         if (!is_mobile(&b->bodies[body])) continue;
         body_part *part = &b->parts[body];
-        if (round == 1) part->rows[part->count] = (body_row){row, b->row_block[row], first, k - first};
+        int block = b->row_block[row];
+        bool wide = rows->system.blocks[block].kind == VT_BLOCK_GAS;
+        if (round == 1) part->rows[part->count] = (body_row){row, block, first, k - first, wide, NULL};
         ++part->count;
       }
     for (int body = 0; body < b->body_count && round == 0; ++body) {
@@ -63,33 +66,58 @@ static bool list_rows(builder *b) {
 
 // ---------------------------------------------------------------- C H^T of each row
 
+// The distinct nodes that rows touch, those of wide rows left out; -1 on failure.
+static int list_nodes(builder *b, int body, int **nodes) {
+  const body_part *part = &b->parts[body];
+  const vt_row_term *terms = b->rows->terms;
+  int node_count = b->bodies[body].deformable->model->mesh->node_count, distinct = 0;
+  b->place = VT_TAKE(b->arena, int, node_count, b->error);
+  *nodes = VT_TAKE(b->arena, int, node_count, b->error);
+  if (b->place == NULL || *nodes == NULL) return -1;
+  for (int i = 0; i < node_count; ++i) b->place[i] = -1;
+  for (int r = 0; r < part->count; ++r)
+    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
+      if (!part->rows[r].wide && b->place[terms[k].node] < 0) {
+        b->place[terms[k].node] = distinct;
+        (*nodes)[distinct++] = terms[k].node;
+      }
+  return distinct;
+}
+
+// One solve for a row that touches many nodes.
+static bool move_wide(builder *b, int body, body_row *row) {
+  const vt_deformable *d = b->bodies[body].deformable;
+  int node_count = d->model->mesh->node_count;
+  vt_vec3 *moved = VT_TAKE(b->arena, vt_vec3, node_count, b->error);
+  if (moved == NULL) return false;
+  memset(moved, 0, sizeof *moved * (size_t)node_count);
+  for (int k = row->first; k < row->first + row->count; ++k) {
+    const vt_row_term *t = &b->rows->terms[k];
+    moved[t->node] = vt_madd(moved[t->node], b->h * b->h, t->linear);
+  }
+  row->moved = &moved->x;
+  return vt_factor_solve(d->factor, moved, moved, 1, b->error);
+}
+
 // h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
 static bool move_deformable(builder *b, int body) {
   body_part *part = &b->parts[body];
   const vt_row_term *terms = b->rows->terms;
-  const vt_deformable *d = b->bodies[body].deformable;
-  int nodes_most = 0, distinct = 0;
-  for (int r = 0; r < part->count; ++r) nodes_most += part->rows[r].count;
-  b->place = VT_TAKE(b->arena, int, d->model->mesh->node_count, b->error);
-  int *nodes = VT_TAKE(b->arena, int, nodes_most, b->error);
-  if (b->place == NULL || nodes == NULL) return false;
-  for (int i = 0; i < d->model->mesh->node_count; ++i) b->place[i] = -1;
-  for (int r = 0; r < part->count; ++r)
-    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
-      if (b->place[terms[k].node] < 0) {
-        b->place[terms[k].node] = distinct;
-        nodes[distinct++] = terms[k].node;
-      }
+  int *nodes, distinct = list_nodes(b, body, &nodes);
+  if (distinct < 0) return false;
   size_t size = 3 * (size_t)distinct;
-  part->size = (int)size;
   double *c = VT_TAKE(b->arena, double, size *size, b->error);
-  part->moved = VT_TAKE(b->arena, double, size *(size_t)part->count, b->error);
-  if (c == NULL || part->moved == NULL ||
-      !vt_factor_compliance(d->factor, nodes, distinct, c, b->arena, b->error))
+  if (c == NULL ||
+      !vt_factor_compliance(b->bodies[body].deformable->factor, nodes, distinct, c, b->arena, b->error))
     return false;
   double h2 = b->h * b->h;
   for (int r = 0; r < part->count; ++r) {
-    double *moved = part->moved + (size_t)r * size;
+    if (part->rows[r].wide) {
+      if (!move_wide(b, body, &part->rows[r])) return false;
+      continue;
+    }
+    double *moved = part->rows[r].moved = VT_TAKE(b->arena, double, size, b->error);
+    if (moved == NULL) return false;
     memset(moved, 0, size * sizeof *moved);
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
       const double *column = c + 3 * (size_t)b->place[terms[k].node] * size;
@@ -105,9 +133,8 @@ static bool move_rigid(builder *b, int body) {
   body_part *part = &b->parts[body];
   const vt_mobile *m = &b->bodies[body];
   double h2 = b->h * b->h;
-  part->size = 6;
-  part->moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, b->error);
-  if (part->moved == NULL) return false;
+  double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, b->error);
+  if (moved == NULL) return false;
   for (int r = 0; r < part->count; ++r) {
     vt_vec3 linear = {0, 0, 0}, angular = {0, 0, 0};
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
@@ -116,22 +143,31 @@ static bool move_rigid(builder *b, int body) {
     }
     linear = vt_scale(h2 * m->inverse_mass, linear);
     angular = vt_scale(h2, vt_mat_apply(m->inverse_inertia, angular));
-    memcpy(part->moved + 6 * r, (double[6]){linear.x, linear.y, linear.z, angular.x, angular.y, angular.z},
+    part->rows[r].moved = moved + 6 * r;
+    memcpy(part->rows[r].moved, (double[6]){linear.x, linear.y, linear.z, angular.x, angular.y, angular.z},
         6 * sizeof(double));
   }
   return true;
 }
 
 // H_i (C H^T)_j on one body.
-static double product(const builder *b, const body_row *row, const double *moved) {
+static double product(const builder *b, const body_row *row, const body_row *other) {
   double sum = 0;
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];
-    const double *at = t->node >= 0 ? moved + 3 * b->place[t->node] : moved;
+    const double *at =
+        t->node < 0 ? other->moved : other->moved + 3 * (other->wide ? t->node : b->place[t->node]);
     sum += t->linear.x * at[0] + t->linear.y * at[1] + t->linear.z * at[2];
     if (t->node < 0) sum += t->angular.x * at[3] + t->angular.y * at[4] + t->angular.z * at[5];
   }
   return sum;
+}
+
+// The entry of W between two rows: the terms of one by the motion of the other. A wide row gives the motion,
+// so that the few terms of the other are gone through; of two wide rows the first does.
+static double coupling(const builder *b, const body_row *rows, int i, int j) {
+  bool swap = rows[j].wide != rows[i].wide ? rows[j].wide : rows[i].wide && j < i;
+  return swap ? product(b, &rows[i], &rows[j]) : product(b, &rows[j], &rows[i]);
 }
 
 // ---------------------------------------------------------------- the pattern of W
@@ -223,9 +259,7 @@ static bool add_body(builder *b, int body, int *column_of) {
       last_block = row->block;
     }
     double *w = s->w + block->values + (size_t)(row->row - block->row) * (size_t)block->width;
-    const double *moved = part->moved + (size_t)i * (size_t)part->size;
-    for (int j = 0; j < part->count; ++j)
-      w[column_of[part->rows[j].row]] += product(b, &part->rows[j], moved);
+    for (int j = 0; j < part->count; ++j) w[column_of[part->rows[j].row]] += coupling(b, part->rows, i, j);
   }
   return true;
 }

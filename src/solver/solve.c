@@ -5,9 +5,13 @@
 // copied to a small dense system and swept there, in the cache; the others are looked at when that has
 // converged, and those found violated join. Sweeps alone converge linearly. Anderson's acceleration mixes the
 // last few: unlike conjugate gradients, it does not need a sweep to be the gradient of anything, which
-// slipping friction is not (in a pressed cup, conjugate gradients took ten times the sweeps). What is not
-// solved after a while is near enough for Newton's method (two soft cubes on each other: 60 sweeps and a few
-// steps where sweeps alone took more than 4,000).
+// slipping friction is not (in a pressed cup, conjugate gradients took ten times the sweeps). Nothing says
+// that a mixture comes nearer: it is accepted while the next sweep from it is not much longer than the
+// shortest so far. Otherwise the solver goes back to the best sweep, forgets, and sweeps plainly for a while,
+// twice as long every time, so that it converges wherever plain sweeps do. (Restarts alone went around in
+// circles among the equal solutions of linked bars on the ground.) What is not solved after a while is near
+// enough for Newton's method (two soft cubes on each other: 60 sweeps and a few steps where sweeps alone took
+// more than 4,000).
 #include "solver/newton.h"
 
 #include <math.h>
@@ -15,8 +19,11 @@
 
 enum {
   DEPTH = 8,         // sweeps that are mixed
+  MOST_ASTRAY = 8,   // mixtures in a row that did not come nearer before they are given up
+  REST = 4,          // plain sweeps after that; twice as many every time
+  CHECK_EVERY = 10,  // sweeps
   NEWTON_EVERY = 40, // sweeps that did not end it before Newton's method is tried
-  NEWTON_ROWS = 600, // at most: its cost grows with the cube
+  MOST_ROWS = 1500,  // of a dense copy and of Newton's method: above, sparse coupling is worth more
 };
 
 // ---------------------------------------------------------------- acceleration
@@ -113,10 +120,11 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
   double *before = VT_TAKE(arena, double, n, error), *u = VT_TAKE(arena, double, n, error);
   double *best = VT_TAKE(arena, double, n, error);
   mixer m;
+  vt_newton room = {0};
   if (before == NULL || u == NULL || best == NULL || !start_mixer(&m, s->row_count, arena, error))
     return false;
   double shortest = INFINITY;
-  int sweeps = 0;
+  int sweeps = 0, since_best = 0, rest = 0, next_rest = REST, next_newton = NEWTON_EVERY;
   bool first = true;
   while (result->iterations < options->iterations) {
     memcpy(before, s->f, n * sizeof *before);
@@ -130,32 +138,38 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
       most = fmax(most, fabs(d));
       size = fmax(size, fabs(s->f[k]));
     }
-    // A sweep that hardly moves is checked against the laws themselves.
-    if (most <= options->tolerance * size || result->iterations == options->iterations) {
+    // A sweep that hardly moves is checked against the laws themselves; now and then others are too, for
+    // forces may drift among equal solutions.
+    if (most <= options->tolerance * size || sweeps % CHECK_EVERY == 0 ||
+        result->iterations == options->iterations) {
       vt_system_apply(s, s->f, u);
       result->residual = vt_system_residual(s, s->f, u);
       result->converged = result->residual <= options->tolerance;
       if (result->converged || moved == 0) return true;
     }
-    if (sweeps % NEWTON_EVERY == 0 && s->row_count <= NEWTON_ROWS && is_dense(s)) {
-      if (!vt_system_newton(s, options->tolerance, arena, &result->converged, error)) return false;
+    if (sweeps == next_newton && s->row_count <= MOST_ROWS && is_dense(s)) {
+      next_newton += NEWTON_EVERY;
+      if (!vt_system_newton(s, options->tolerance, &room, arena, &result->converged, error)) return false;
       if (result->converged) {
         vt_system_apply(s, s->f, u);
         result->residual = vt_system_residual(s, s->f, u);
         return true;
       }
     }
-    if (sweeps <= options->plain || result->iterations == options->iterations) continue;
-    if (moved > 4 * shortest) { // mixing led astray: back to the best sweep, and forget
+    if (sweeps <= options->plain || result->iterations == options->iterations || rest-- > 0) continue;
+    if (moved < shortest) {
+      shortest = moved;
+      since_best = 0;
+      memcpy(best, s->f, n * sizeof *best);
+    } else if (moved > 4 * shortest || ++since_best > MOST_ASTRAY) {
       memcpy(s->f, best, n * sizeof *best);
       m.count = m.next = 0;
       shortest = INFINITY;
+      since_best = 0;
       first = true;
+      rest = next_rest;
+      next_rest *= 2;
       continue;
-    }
-    if (moved < shortest) {
-      shortest = moved;
-      memcpy(best, s->f, n * sizeof *best);
     }
     mix(&m, before, s->f, first);
     first = false;
@@ -239,9 +253,6 @@ static bool extract(
   return true;
 }
 
-// Above this many rows a dense copy no longer fits the cache, and sparse coupling is worth more.
-enum { MOST_ROWS = 1500 };
-
 bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *arena, vt_solve_result *result,
     vt_error *error) {
   *result = (vt_solve_result){.converged = true};
@@ -252,6 +263,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   double *u = VT_TAKE(arena, double, s->row_count, error);
   if (chosen.chosen == NULL || chosen.sub_row == NULL || u == NULL) return false;
   memset(chosen.chosen, 0, sizeof *chosen.chosen * (size_t)s->block_count);
+  vt_system_solve_inert_gas(s, s->f);
   for (;;) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);

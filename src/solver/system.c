@@ -2,12 +2,6 @@
 // holding.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
-//
-// A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
-// Sweeps alone converge linearly; their differences serve as gradients of a nonlinear conjugate gradient
-// method (Silcowitz, Niebe, Erleben 2010), restarted whenever a sweep moves further than the one before. Easy
-// problems end within a few dozen plain sweeps, where gradients only disturb (random systems: 20 sweeps
-// against 30), so that they begin later.
 #include "solver/system.h"
 
 #include <math.h>
@@ -39,12 +33,16 @@ void vt_system_prepare(vt_system *system) {
     size_t rows = (size_t)vt_block_rows(block);
     for (size_t r = 0; r < rows && own != NULL; ++r)
       for (size_t c = 0; c < rows; ++c) block->own[r][c] = own[r * width + c];
-    if (block->kind == VT_BLOCK_SCALAR) continue;
+    if (block->kind != VT_BLOCK_CONTACT) continue;
     block->tangent = 0.5 * (block->own[1][1] + block->own[2][2]); // half the trace is the mean eigenvalue
   }
 }
 
-static bool is_inert(const vt_block *block) { return !(block->own[0][0] > 0 && block->tangent > 0); }
+// Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
+static bool is_inert(const vt_block *block) {
+  if (block->kind == VT_BLOCK_GAS) return !(block->own[0][0] > 0);
+  return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > 0 && block->tangent > 0);
+}
 
 // u = (W f + q) of one block.
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
@@ -121,12 +119,39 @@ static double solve_scalar(const vt_block *block, double u, double f) {
   return fmin(fmax(force, block->lower), block->upper);
 }
 
+// The cavity's volume is b + a P with all other forces as they are.
+static void gas_volume(const vt_block *block, double u, double f, double *a, double *b) {
+  double area = block->area, own = block->own[0][0];
+  *a = own * area * area;
+  *b = area * (u - own * f) - *a * block->gas->ambient;
+}
+
+double vt_block_gas_force(const vt_block *block, double u, double f) {
+  double a, b;
+  gas_volume(block, u, f, &a, &b);
+  return (vt_gas_pressure(block->gas, a, b) - block->gas->ambient) * block->area;
+}
+
+double vt_block_gas_stiffness(const vt_block *block, double u, double f) {
+  double a, b;
+  gas_volume(block, u, f, &a, &b);
+  return -vt_gas_slope(block->gas, a, b, vt_gas_pressure(block->gas, a, b)) * block->area * block->area;
+}
+
 static void solve_bilateral(const vt_system *system, const vt_block *block, double *f) {
   const vt_bilateral *b = block->bilateral;
   double *u = b->scratch + b->rows, *own = f + block->row;
   apply_block(system, block, f, u);
   vt_bilateral_change(b, u, own, u);
   for (int r = 0; r < b->rows; ++r) own[r] += u[r];
+}
+
+void vt_system_solve_inert_gas(const vt_system *system, double *f) {
+  for (int i = 0; i < system->block_count; ++i) {
+    const vt_block *block = &system->blocks[i];
+    if (block->kind == VT_BLOCK_GAS && is_inert(block))
+      f[block->row] = vt_block_gas_force(block, system->q[block->row], f[block->row]);
+  }
 }
 
 void vt_system_solve_bilateral(const vt_system *system, double *f) {
@@ -143,7 +168,9 @@ void vt_system_sweep(const vt_system *system, double *f) {
       continue;
     }
     apply_block(system, block, f, u);
-    if (block->kind == VT_BLOCK_CONTACT && is_inert(block)) {
+    if (block->kind == VT_BLOCK_GAS) {
+      f[block->row] = vt_block_gas_force(block, u[0], f[block->row]);
+    } else if (is_inert(block)) {
       memset(f + block->row, 0, 3 * sizeof *f);
     } else if (block->kind == VT_BLOCK_CONTACT) {
       solve_contact(block, u, f + block->row);
@@ -166,6 +193,7 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
     return worst;
   }
   if (is_inert(block)) return 0;
+  if (block->kind == VT_BLOCK_GAS) return fabs(f[0] - vt_block_gas_force(block, u[0], f[0]));
   double n = fmax(0, f[0] - u[0] / block->own[0][0]);
   double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
   project_disc(&t1, &t2, block->friction * f[0]);
@@ -177,9 +205,9 @@ double vt_system_scale(const vt_system *system, const double *f) {
   double scale = 0;
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
+    if (is_inert(block)) continue;
     for (int r = 0; r < vt_block_rows(block); ++r) scale = fmax(scale, fabs(f[block->row + r]));
-    if (block->kind == VT_BLOCK_CONTACT && !is_inert(block))
-      scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
+    if (block->kind == VT_BLOCK_CONTACT) scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
   }
   return scale;
 }

@@ -1,18 +1,28 @@
 // The constraint system of one step, u = W f + q, and its solution block by block.
 //
-// A block is one scalar row, one contact of three rows (normal, two tangents), or any number of bilateral
-// rows. W is kept by blocks of rows: block i holds its rows of W over the columns it is coupled with, as a
-// few ranges of columns. Blocks that share no moving body are not coupled and cost nothing.
+// A block is one scalar row, one contact of three rows (normal, two tangents), any number of bilateral rows,
+// or the one row of a cavity. W is kept by blocks of rows: block i holds its rows of W over the columns it is
+// coupled with, as a few ranges of columns. Blocks that share no moving body are not coupled and cost
+// nothing.
 //
 //     contact     0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n u_t/|u_t| where it slips
 //     scalar      u + c f = 0 within lower <= f <= upper
 //     bilateral   u + c f = 0
+//     gas         the law of cavity/gas.h between P = ambient + f / S and V = S u; the area S brings the row
+//     to
+//                 N and m: its gradient is dV/dx / S
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H
 
+#include "cavity/gas.h"
 #include "solver/bilateral.h"
 
-typedef enum vt_block_kind { VT_BLOCK_SCALAR, VT_BLOCK_CONTACT, VT_BLOCK_BILATERAL } vt_block_kind;
+typedef enum vt_block_kind {
+  VT_BLOCK_SCALAR,
+  VT_BLOCK_CONTACT,
+  VT_BLOCK_BILATERAL,
+  VT_BLOCK_GAS
+} vt_block_kind;
 
 typedef struct vt_range {
   int first, count; // columns
@@ -30,6 +40,8 @@ typedef struct vt_block {
   double own[3][3];    // its diagonal block of W, filled by vt_system_prepare
   double tangent;      // contact: mean of the tangential eigenvalues of `own`
   vt_bilateral *bilateral;
+  const vt_gas_law *gas;
+  double area; // gas: S, m^2
 } vt_block;
 
 static inline int vt_block_rows(const vt_block *block) {
@@ -68,6 +80,14 @@ void vt_system_apply(const vt_system *system, const double *f, double *u);
 
 // Solves all bilateral blocks with the other forces as they are, in place.
 void vt_system_solve_bilateral(const vt_system *system, double *f);
+
+// The force of a gas block at which its law holds with all others as they are, at u = W f + q; and how fast
+// it falls (>= 0, N/m) when the others enlarge the volume.
+double vt_block_gas_force(const vt_block *block, double u, double f);
+double vt_block_gas_stiffness(const vt_block *block, double u, double f);
+
+// The pressures that move nothing, in place.
+void vt_system_solve_inert_gas(const vt_system *system, double *f);
 
 // One sweep over all blocks, in place.
 void vt_system_sweep(const vt_system *system, double *f);
