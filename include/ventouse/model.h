@@ -17,16 +17,25 @@ extern "C" {
 
 typedef struct vt_model vt_model;
 
+// How pockets of air between bodies are found; docs/cavity.md compares the two.
+typedef enum vt_detector {
+  VT_DETECTOR_UNION,    // the holes of the union of bodies that touch
+  VT_DETECTOR_FLOODFILL // surfaces flooded from the outside, cut at the seal
+} vt_detector;
+
 // What every step of a world needs to know. A world keeps its own copy, which may be changed while it runs.
 typedef struct vt_settings {
   double dt;                  // s, above 0
   vt_vec3 gravity;            // m/s^2
   double ambient_pressure;    // Pa
   double ambient_temperature; // K
-  int threads;                // above 0; the results do not depend on it
+  vt_detector detector;
+  int threads; // above 0; the results do not depend on it
+
 } vt_settings;
 
-VT_API vt_settings vt_settings_default(void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, one thread
+VT_API vt_settings vt_settings_default(
+    void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, union, one thread
 
 VT_API vt_model *vt_model_create(const vt_settings *settings, vt_error *error);
 VT_API void vt_model_destroy(vt_model *model);
@@ -129,6 +138,12 @@ typedef struct vt_contact_rule_def {
 } vt_contact_rule_def;
 
 VT_API bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, vt_error *error);
+
+// Two bodies whose surfaces cross now, or of which one is inside the other; the same twice where a body
+// crosses itself. Bodies may be made so; they are pushed apart without gaining speed.
+typedef struct vt_crossing {
+  int body_a, body_b;
+} vt_crossing;
 
 // Whether anything may touch: contact is on for all, or by a rule for some.
 VT_API bool vt_model_has_contact(const vt_model *model);
@@ -320,6 +335,65 @@ typedef struct vt_bond_def {
 VT_API vt_bond_def vt_bond_def_default(void);
 VT_API int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error);
 
+// ---------------------------------------------------------------- air
+
+// What lies between the air of a cavity and the outside.
+typedef enum vt_valve {
+  VT_VALVE_CLOSED,    // nothing: the gas law gives the pressure
+  VT_VALVE_REGULATED, // a regulator that holds a pressure
+  VT_VALVE_OPEN       // the outside: ambient pressure
+} vt_valve;
+
+// Each state holds from its time on; the first holds before too.
+typedef struct vt_valve_keys {
+  int count;           // 0: closed
+  const double *times; // s, increasing
+  const vt_valve *states;
+} vt_valve_keys;
+
+// The gas of a cavity: P (V + dead)^k = const for a constant amount, in a cavity whose seal bears
+// `max_pressure`.
+typedef struct vt_air_settings {
+  bool enabled;
+  double exponent;       // k, from 1 (isothermal, the default) to 1.4 (adiabatic)
+  double dead_volume;    // m^3 of tubing or a tank beyond the cavity's own volume
+  double start_pressure; // Pa, absolute, as a cavity closes; below 0 (the default): ambient
+  // Pa, absolute: above it air escapes through the seal; below 0 (the default): ambient; may be infinite.
+  double max_pressure;
+  bool max_by_seal; // in its place ambient plus the weakest traction on the way out through the seal
+  vt_valve_keys valve;
+  double pressure; // Pa above ambient that a regulator holds, times the curve
+  vt_curve pressure_curve;
+  double leak_rate;        // mol/s of air coming in while the valve is closed, times the leak's curve
+  double leak_conductance; // mol/(s Pa) times (ambient - P), times the leak's curve
+  vt_curve leak_curve;
+} vt_air_settings;
+
+VT_API vt_air_settings vt_air_settings_default(void); // passive, isothermal, max_pressure ambient, no leak
+
+// In all cavities no rule speaks of. Until this or a rule is given, no cavities are looked for.
+VT_API bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error *error);
+
+// In cavities that touch a body with this name or `surface`. Later rules go before earlier ones.
+typedef struct vt_air_rule_def {
+  const char *body;
+  vt_air_settings settings;
+} vt_air_rule_def;
+
+VT_API bool vt_model_add_air_rule(vt_model *model, const vt_air_rule_def *def, vt_error *error);
+
+// A closed inner surface of one body as a cavity from the start: a pneumatic chamber. It has no seal, and
+// max_pressure is infinite unless given.
+typedef struct vt_chamber_def {
+  const char *name;
+  int body;
+  vt_vec3 point; // m, inside the chamber, in the coordinates of the body's mesh
+  vt_air_settings settings;
+} vt_chamber_def;
+
+VT_API vt_chamber_def vt_chamber_def_default(void);
+VT_API int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_error *error);
+
 // ---------------------------------------------------------------- sensors
 
 typedef enum vt_sensor_kind {
@@ -332,7 +406,8 @@ typedef enum vt_sensor_kind {
                         // slide's travel (m) or a hinge's angle (rad)
   VT_SENSOR_BOND,       // force and torque a bond exerts on its body A, about the centre of mass of A
   VT_SENSOR_ENERGY,     // kinetic, elastic and gravitational energy of one body, or of all (-1)
-  VT_SENSOR_CONTACT     // force and torque that contacts exert on a body, about the origin of its pose
+  VT_SENSOR_CONTACT,    // force and torque that contacts exert on a body, about the origin of its pose
+  VT_SENSOR_AIR         // and that the air of cavities exerts on it beyond ambient pressure
 } vt_sensor_kind;
 
 typedef struct vt_sensor_def {
@@ -355,6 +430,7 @@ VT_API int vt_model_load_count(const vt_model *model);
 VT_API int vt_model_cable_count(const vt_model *model);
 VT_API int vt_model_link_count(const vt_model *model);
 VT_API int vt_model_bond_count(const vt_model *model);
+VT_API int vt_model_chamber_count(const vt_model *model);
 VT_API int vt_model_sensor_count(const vt_model *model);
 
 // Names, "" where none was given.
@@ -364,6 +440,7 @@ VT_API const char *vt_model_attachment_name(const vt_model *model, int attachmen
 VT_API const char *vt_model_cable_name(const vt_model *model, int cable);
 VT_API const char *vt_model_link_name(const vt_model *model, int link);
 VT_API const char *vt_model_bond_name(const vt_model *model, int bond);
+VT_API const char *vt_model_chamber_name(const vt_model *model, int chamber);
 VT_API const char *vt_model_sensor_name(const vt_model *model, int sensor);
 
 // The number of the thing with that name, or -1.
@@ -373,10 +450,16 @@ VT_API int vt_model_find_attachment(const vt_model *model, const char *name);
 VT_API int vt_model_find_cable(const vt_model *model, const char *name);
 VT_API int vt_model_find_link(const vt_model *model, const char *name);
 VT_API int vt_model_find_bond(const vt_model *model, const char *name);
+VT_API int vt_model_find_chamber(const vt_model *model, const char *name);
+// Whether any cavity can form or is there from the start.
+VT_API bool vt_model_has_air(const vt_model *model);
 VT_API int vt_model_find_sensor(const vt_model *model, const char *name);
 
 VT_API vt_body_kind vt_model_body_kind(const vt_model *model, int body);
 VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
+// The number of what a sensor measures, by its kind; -1 of a point, or of the energy of all bodies.
+VT_API int vt_model_sensor_target(const vt_model *model, int sensor);
+VT_API vt_link_kind vt_model_link_kind(const vt_model *model, int link);
 VT_API double vt_model_body_mass(const vt_model *model, int body); // kg; 0 for driven and fixed bodies
 // The element a deformable body really uses, never AUTO.
 VT_API vt_element vt_model_body_element(const vt_model *model, int body);

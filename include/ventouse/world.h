@@ -29,6 +29,7 @@ typedef struct vt_status {
   int constraints;  // rows of the last step
   int contacts;     // contact points of the last step
   double intrusion; // m: how far a contact was closer than its contact distance as the last step began
+  int crossings;    // pairs of bodies whose surfaces cross now, or of which one is inside the other
   int cavities;     // cavities of the last step
   int iterations;   // of the constraint solver in the last step
   double residual;  // of the constraint solver in the last step, relative
@@ -119,7 +120,7 @@ VT_API vt_energy vt_world_energy(const vt_world *world, int body); // body -1: t
 typedef struct vt_touch {
   int body_a, body_b;
   int feature_a, feature_b; // numbers of the features that touch; they stay with a contact from step to step
-  vt_vec3 point;            // m, on A
+  vt_vec3 point;            // m: where the force acts on A, counted from where A is as the step begins
   vt_vec3 normal;           // unit, from B towards A
   vt_vec3 force;            // N
   double gap;               // m at the start of the step, beyond the contact distance
@@ -129,6 +130,10 @@ typedef struct vt_touch {
 // step.
 VT_API const vt_touch *vt_world_contacts(const vt_world *world, int *count);
 
+// All pairs of bodies that cross, before the first step too. Unlike other views the pointer may change with a
+// step.
+VT_API const vt_crossing *vt_world_crossings(const vt_world *world, int *count);
+
 // The force that contacts exert on body a, from body b or from all (-1).
 VT_API vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b);
 
@@ -137,6 +142,47 @@ VT_API vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int bod
 // sides of self-contact cancel in the sum.
 VT_API void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
 VT_API void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
+
+// ---------------------------------------------------------------- cavities
+
+typedef enum vt_cavity_state {
+  VT_CAVITY_SEALED,    // its air is shut in
+  VT_CAVITY_BLOWING,   // its pressure is the most that the seal bears: air escapes
+  VT_CAVITY_REGULATED, // a regulator holds its pressure
+  VT_CAVITY_OPEN       // a valve opens it to the outside
+} vt_cavity_state;
+
+// A pocket of air as the last step left it. Its mesh is closed and faces out of the air. Unlike other views
+// the pointers may change with a step.
+typedef struct vt_cavity_view {
+  int id;      // stays with it from step to step
+  int chamber; // the declared chamber it is, or -1
+  vt_cavity_state state;
+  bool flat;           // nothing is left of it but its seal holds
+  double pressure;     // Pa, absolute
+  double max_pressure; // Pa, absolute: what the seal bears
+  double volume;       // m^3, with no dead volume
+  double air;          // mol
+  double area;         // m^2: of its mouth, which pressure pulls on; of a chamber its surface
+  double border_area;  // m^2 of the triangles that close it between bodies
+  int vertex_count;
+  const vt_vec3 *vertices; // m
+  int triangle_count;
+  const int *triangles;       // 3 per triangle
+  const int *triangle_bodies; // the body each is part of; -1 on the border
+} vt_cavity_view;
+
+VT_API int vt_world_cavity_count(const vt_world *world);
+VT_API vt_cavity_view vt_world_cavity(const vt_world *world, int cavity);
+
+// The force (N) and torque (N m, about the world's origin) that the air of all cavities (-1) exerted on a
+// body in the last step beyond ambient pressure, or that one cavity exerts on it as it is now.
+typedef struct vt_pressure_load {
+  vt_vec3 force, torque;
+} vt_pressure_load;
+VT_API vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity);
+
+// ---------------------------------------------------------------- sensors
 
 // What a sensor read at the end of the last step; the fields its kind does not speak of are 0.
 typedef struct vt_reading {

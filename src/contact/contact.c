@@ -1,5 +1,6 @@
 // Which surfaces are near: boxes of whole bodies, then features, then contact points.
 #include "contact/contact.h"
+#include "contact/crossing.h"
 
 #include <stdlib.h>
 
@@ -36,12 +37,24 @@ static vt_proximity_surface surface_of(const vt_collider *c) {
   return (vt_proximity_surface){c->topology, c->bvh, c->vertices, c->ends};
 }
 
-static bool add_pair(
-    contact_list *list, const vt_collider *colliders, int a, int b, const vt_contact_settings *settings) {
+// How far along one axis a box has to go to leave another: nothing of it is deeper inside.
+static double way_out(const vt_box *a, const vt_box *b) {
+  double x = fmin(a->high.x - b->low.x, b->high.x - a->low.x),
+         y = fmin(a->high.y - b->low.y, b->high.y - a->low.y),
+         z = fmin(a->high.z - b->low.z, b->high.z - a->low.z);
+  return fmin(x, fmin(y, z));
+}
+
+static bool add_pair(contact_list *list, const vt_collider *colliders, int a, int b, bool crossing,
+    const vt_contact_settings *settings) {
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
   // Soft surfaces flatten as they touch: every vertex that faces the other surface may carry force.
   options.vertex_angle = 0.5 * VT_PI;
   options.depth = settings->alarm; // what began inside is pushed out
+  options.soft[0] = colliders[a].soft;
+  options.soft[1] = colliders[b].soft;
+  if (crossing && a != b)
+    options.depth = fmax(options.depth, way_out(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]));
   vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
   vt_proximity *found = NULL;
   int count = 0;
@@ -72,7 +85,8 @@ static bool add_pair(
 }
 
 bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error) {
+    const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
+    int *contact_count, vt_error *error) {
   contact_list list = {.arena = arena, .error = error};
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
@@ -87,7 +101,8 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
       vt_contact_settings settings = rule(user, a, b);
       if (!settings.enabled || vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], settings.alarm))
         continue;
-      if (!add_pair(&list, colliders, a, b, &settings)) return false;
+      bool crosses = vt_crossing_among(crossing, crossing_count, a, b);
+      if (!add_pair(&list, colliders, a, b, crosses, &settings)) return false;
     }
   *contacts = list.items;
   *contact_count = list.count;

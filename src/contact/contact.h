@@ -16,6 +16,7 @@ typedef struct vt_collider {
   const vt_vec3 *ends;     // m, after free motion
   bool movable;            // it answers to forces: two bodies that do not are no pair
   bool self;               // it may touch itself
+  bool soft;               // it bends
 } vt_collider;
 
 // A point where two bodies touch or may touch during the step. Forces and gaps are along the normal and two
@@ -29,14 +30,20 @@ typedef struct vt_contact {
   double distance;                    // m, at the start of the step
   double kept;                        // m: the contact distance, which the gap is counted from
   double friction;
+  // Set as rows are made:
+  vt_vec3 point_a, point_b; // m: where its force acts on the two
+  double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
+  double pushed;            // m: how far they are pushed out in this step
 } vt_contact;
 
 // What holds between two bodies; `user` is handed through.
 typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int body_b);
 
 // All contacts of a step, sorted by bodies and features, in arena memory. The trees are refitted here. The
-// alarm distance is enlarged by the free motion of the step.
+// alarm distance is enlarged by the free motion of the step. Between bodies that are known to cross, what is
+// inside is found however deep it is; between others up to the alarm distance.
 bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
+    const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
+    int *contact_count, vt_error *error);
 
 #endif

@@ -8,6 +8,7 @@
 typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
+  bool way;      // the way counts too
 } surface_pair;
 
 // A point on its straight way.
@@ -138,11 +139,11 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   moving_point a[3], b[3];
   corners_of(pair->a, triangle_a, a);
   corners_of(pair->b, triangle_b, b);
-  return !cross_now(a, b, pair->margin) && !cross_on_the_way(a, b, pair->margin);
+  return !cross_now(a, b, pair->margin) && !(pair->way && cross_on_the_way(a, b, pair->margin));
 }
 
-static bool pair_crosses(const vt_collider *a, const vt_collider *b) {
-  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length)};
+static bool pair_crosses(const vt_collider *a, const vt_collider *b, bool way) {
+  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), way};
   return a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
                 : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
 }
@@ -155,21 +156,89 @@ static double motion_of(const vt_collider *c) {
   return most;
 }
 
-int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, bool moving) {
-  int crossings = 0;
+// Whether a point is inside a closed surface: the angle it sees of all triangles is that of a whole sphere.
+static bool is_in(const vt_collider *c, vt_vec3 p) {
+  double angle = 0; // half of it
+  for (int t = 0; t < c->topology->triangle_count; ++t) {
+    const int *v = c->topology->triangles + 3 * t;
+    vt_vec3 x = vt_sub(c->vertices[v[0]], p), y = vt_sub(c->vertices[v[1]], p),
+            z = vt_sub(c->vertices[v[2]], p);
+    double a = vt_norm(x), b = vt_norm(y), d = vt_norm(z);
+    angle += atan2(vt_dot(x, vt_cross(y, z)),
+        a * b * d + vt_dot(x, y) * d + vt_dot(y, z) * a + vt_dot(z, x) * b); // van Oosterom and Strackee 1983
+  }
+  return fabs(angle) > VT_PI; // 2 pi inside, 0 outside
+}
+
+static bool box_holds(const vt_box *out, const vt_box *in) {
+  return out->low.x <= in->low.x && out->low.y <= in->low.y && out->low.z <= in->low.z &&
+         out->high.x >= in->high.x && out->high.y >= in->high.y && out->high.z >= in->high.z;
+}
+
+// Whether one body is inside the other, given that their surfaces do not cross.
+static bool one_is_inside(const vt_collider *a, const vt_collider *b) {
+  const vt_box *box_a = &a->bvh->nodes[0], *box_b = &b->bvh->nodes[0];
+  if (a == b) return false;
+  return (box_holds(box_b, box_a) && is_in(b, a->vertices[a->topology->triangles[0]])) ||
+         (box_holds(box_a, box_b) && is_in(a, b->vertices[b->topology->triangles[0]]));
+}
+
+// Whether two bodies may touch and are near; *settings says what holds between them.
+static bool may_cross(const vt_collider *colliders, int a, int b, vt_contact_rule rule, const void *user,
+    vt_contact_settings *s) {
+  const vt_collider *ca = &colliders[a], *cb = &colliders[b];
+  if (a == b ? !ca->self : !ca->movable && !cb->movable) return false;
+  if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) return false;
+  if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], 0)) return false;
+  *s = rule(user, a, b);
+  return s->enabled;
+}
+
+static void refit(vt_collider *colliders, int count) {
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
     vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
   }
+}
+
+bool vt_crossing_among(const vt_crossing *items, int count, int body_a, int body_b) {
+  for (int k = 0; k < count; ++k)
+    if (items[k].body_a == body_a && items[k].body_b == body_b) return true;
+  return false;
+}
+
+int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    const vt_crossing *known, int known_count, bool *any) {
+  int crossings = 0;
+  *any = false;
+  refit(colliders, count);
   for (int a = 0; a < count; ++a)
     for (int b = a; b < count; ++b) {
       const vt_collider *ca = &colliders[a], *cb = &colliders[b];
-      if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
-      if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
-      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], 0)) continue;
-      vt_contact_settings settings = rule(user, a, b);
-      if (!settings.enabled || !pair_crosses(ca, cb)) continue;
-      crossings += !moving || motion_of(ca) + motion_of(cb) > settings.distance;
+      vt_contact_settings settings;
+      if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
+      if (vt_crossing_among(known, known_count, a, b)) {
+        *any = true;
+      } else if (pair_crosses(ca, cb, true)) {
+        *any = true;
+        crossings += motion_of(ca) + motion_of(cb) > settings.distance;
+      }
     }
   return crossings;
+}
+
+bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    vt_crossing_list *list, vt_error *error) {
+  list->count = 0;
+  refit(colliders, count);
+  for (int a = 0; a < count; ++a)
+    for (int b = a; b < count; ++b) {
+      const vt_collider *ca = &colliders[a], *cb = &colliders[b];
+      vt_contact_settings settings;
+      if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
+      if (!pair_crosses(ca, cb, false) && !one_is_inside(ca, cb)) continue;
+      if (!VT_RESERVE(&list->items, &list->room, list->count + 1, error)) return false;
+      list->items[list->count++] = (vt_crossing){a, b};
+    }
+  return true;
 }

@@ -23,23 +23,32 @@ static void predict_surface(vt_world *w, int number, double h) {
   }
 }
 
-bool vt_world_collide(vt_world *w, double h, vt_error *error) {
-  const vt_model *m = w->model;
-  w->contact_count = 0;
-  if (!m->contact.enabled && m->rule_count == 0) return true;
-  vt_world_update_surfaces(w); // a step done in pieces moves them
-  for (int k = 0; k < m->body_count; ++k) {
-    const vt_body *b = &m->bodies[k];
-    predict_surface(w, k, h);
+static bool has_contact(const vt_model *m) { return m->contact.enabled || m->rule_count > 0; }
+
+static void set_colliders(vt_world *w) {
+  for (int k = 0; k < w->model->body_count; ++k) {
+    const vt_body *b = &w->model->bodies[k];
     w->colliders[k] = (vt_collider){.topology = b->topology,
         .bvh = &w->bvhs[k],
         .vertices = w->collision_vertices + b->first_collision,
         .ends = w->collision_ends + b->first_collision,
         .movable = b->kind == VT_BODY_DEFORMABLE || b->kind == VT_BODY_RIGID,
-        .self = b->self_contact};
+        .self = b->self_contact,
+        .soft = b->kind == VT_BODY_DEFORMABLE};
   }
-  if (!vt_contacts_find(
-          w->colliders, m->body_count, rule_of, m, w->arena, &w->contacts, &w->contact_count, error))
+}
+
+bool vt_world_collide(vt_world *w, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  w->contact_count = 0;
+  if (!has_contact(m) && m->chamber_count == 0) return true;
+  vt_world_update_surfaces(w); // a step done in pieces moves them
+  for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
+  if (!has_contact(m)) return true;
+  set_colliders(w);
+
+  if (!vt_contacts_find(w->colliders, m->body_count, rule_of, m, w->touches.crossings.items,
+          w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count, error))
     return false;
   w->status.contacts = w->contact_count;
   w->status.intrusion = 0;
@@ -48,7 +57,34 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   return true;
 }
 
-static bool reserve_touches(vt_touches *touches, int count, vt_error *error) {
+int vt_world_count_crossings(vt_world *w, bool *any) {
+  const vt_model *m = w->model;
+  *any = false;
+  if (!has_contact(m)) return 0;
+  memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
+  vt_world_update_surfaces(w);
+  const vt_crossing_list *known = &w->touches.crossings;
+  return vt_crossings(w->colliders, m->body_count, rule_of, m, known->items, known->count, any);
+}
+
+bool vt_world_find_crossings(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  vt_crossing_list *list = &w->touches.crossings;
+  if (has_contact(m)) {
+    memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
+    set_colliders(w);
+    if (!vt_crossings_now(w->colliders, m->body_count, rule_of, m, list, error)) return false;
+  }
+  w->status.crossings = list->count;
+  return true;
+}
+
+const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
+  *count = world->touches.crossings.count;
+  return world->touches.crossings.items;
+}
+
+bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error) {
   return VT_RESERVE(&touches->items, &touches->room, count, error) &&
          VT_RESERVE(&touches->places, &touches->place_room, count, error);
 }
@@ -56,7 +92,7 @@ static bool reserve_touches(vt_touches *touches, int count, vt_error *error) {
 // What the contacts of this step were, for the next guess and for whoever looks.
 bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   const vt_system *s = &w->rows.system;
-  if (!reserve_touches(&w->touches, w->contact_count, error)) return false;
+  if (!vt_touches_reserve(&w->touches, w->contact_count, error)) return false;
   w->touches.count = w->contact_count;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
@@ -65,13 +101,13 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
         .body_b = c->body_b,
         .feature_a = c->feature_a,
         .feature_b = c->feature_b,
+        .point = c->point_a,
         .normal = c->normal,
         .gap = c->distance - c->kept};
-    const vt_vec3 *vertices = w->collision_vertices + w->model->bodies[c->body_a].first_collision;
-    for (int i = 0; i < 3; ++i) touch.point = vt_madd(touch.point, c->weight_a[i], vertices[c->a[i]]);
     touch.force = vt_madd(vt_madd(vt_scale(f[0], c->normal), f[1], c->tangent1), f[2], c->tangent2);
     w->touches.items[k] = touch;
     vt_touch_place *place = &w->touches.places[k];
+    place->other = c->point_b;
     memcpy(place->a, c->a, sizeof place->a);
     memcpy(place->b, c->b, sizeof place->b);
     memcpy(place->weight_a, c->weight_a, sizeof place->weight_a);
@@ -81,7 +117,12 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
 }
 
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
-  if (!reserve_touches(to, from->count, error)) return false;
+  const vt_crossing_list *crossings = &from->crossings;
+  if (!vt_touches_reserve(to, from->count, error) ||
+      !VT_RESERVE(&to->crossings.items, &to->crossings.room, crossings->count, error))
+    return false;
+  to->crossings.count = crossings->count;
+  for (int k = 0; k < crossings->count; ++k) to->crossings.items[k] = crossings->items[k];
   to->count = from->count;
   if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
   if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
@@ -91,6 +132,7 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
 void vt_touches_free(vt_touches *touches) {
   free(touches->items);
   free(touches->places);
+  free(touches->crossings.items);
   *touches = (vt_touches){0};
 }
 

@@ -10,6 +10,7 @@ vt_settings vt_settings_default(void) {
       .gravity = {0, 0, -9.81},
       .ambient_pressure = 101325,
       .ambient_temperature = 293.15,
+      .detector = VT_DETECTOR_UNION,
       .threads = 1};
 }
 
@@ -23,6 +24,9 @@ bool vt_settings_check(const vt_settings *s, vt_error *error) {
   if (!(s->ambient_temperature > 0 && s->ambient_temperature < 1e6))
     return vt_fail(
         error, VT_BAD_INPUT, "the ambient temperature is %g K, expected above 0", s->ambient_temperature);
+  if (s->detector != VT_DETECTOR_UNION && s->detector != VT_DETECTOR_FLOODFILL)
+    return vt_fail(
+        error, VT_BAD_INPUT, "the detector of cavities is %d, expected union or floodfill", s->detector);
   if (s->threads < 1 || s->threads > 1024)
     return vt_fail(error, VT_BAD_INPUT, "the number of threads is %d, expected 1 to 1024", s->threads);
   return true;
@@ -44,6 +48,11 @@ void vt_model_destroy(vt_model *model) {
   for (int i = 0; i < model->cable_count; ++i) vt_cable_free(&model->cables[i]);
   for (int i = 0; i < model->link_count; ++i) vt_link_free(&model->links[i]);
   for (int i = 0; i < model->bond_count; ++i) vt_bond_free(&model->bonds[i]);
+  for (int i = 0; i < model->air_rule_count; ++i) vt_air_rule_free(&model->air_rules[i]);
+  for (int i = 0; i < model->chamber_count; ++i) vt_chamber_free(&model->chambers[i]);
+  vt_air_free(&model->air);
+  free(model->air_rules);
+  free(model->chambers);
   for (int i = 0; i < model->sensor_count; ++i) vt_sensor_free(&model->sensors[i]);
   for (int i = 0; i < model->rule_count; ++i) {
     free(model->rules[i].a);
@@ -130,6 +139,7 @@ int vt_model_load_count(const vt_model *model) { return model->load_count; }
 int vt_model_cable_count(const vt_model *model) { return model->cable_count; }
 int vt_model_link_count(const vt_model *model) { return model->link_count; }
 int vt_model_bond_count(const vt_model *model) { return model->bond_count; }
+int vt_model_chamber_count(const vt_model *model) { return model->chamber_count; }
 int vt_model_sensor_count(const vt_model *model) { return model->sensor_count; }
 
 const char *vt_model_body_name(const vt_model *model, int body) { return model->bodies[body].name; }
@@ -140,6 +150,9 @@ const char *vt_model_attachment_name(const vt_model *model, int attachment) {
 const char *vt_model_cable_name(const vt_model *model, int cable) { return model->cables[cable].name; }
 const char *vt_model_link_name(const vt_model *model, int link) { return model->links[link].name; }
 const char *vt_model_bond_name(const vt_model *model, int bond) { return model->bonds[bond].name; }
+const char *vt_model_chamber_name(const vt_model *model, int chamber) {
+  return model->chambers[chamber].name;
+}
 const char *vt_model_sensor_name(const vt_model *model, int sensor) { return model->sensors[sensor].name; }
 
 static int find(const char *name, const void *items, int count, size_t stride) {
@@ -166,12 +179,19 @@ int vt_model_find_link(const vt_model *model, const char *name) {
 int vt_model_find_bond(const vt_model *model, const char *name) {
   return find(name, model->bonds, model->bond_count, sizeof *model->bonds);
 }
+int vt_model_find_chamber(const vt_model *model, const char *name) {
+  return find(name, model->chambers, model->chamber_count, sizeof *model->chambers);
+}
 int vt_model_find_sensor(const vt_model *model, const char *name) {
   return find(name, model->sensors, model->sensor_count, sizeof *model->sensors);
 }
 
 vt_body_kind vt_model_body_kind(const vt_model *model, int body) { return model->bodies[body].kind; }
 vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) { return model->sensors[sensor].kind; }
+
+int vt_model_sensor_target(const vt_model *model, int sensor) { return model->sensors[sensor].target; }
+
+vt_link_kind vt_model_link_kind(const vt_model *model, int link) { return model->links[link].kind; }
 
 double vt_model_body_mass(const vt_model *model, int body) {
   const vt_body *b = &model->bodies[body];

@@ -101,12 +101,31 @@ typedef struct vt_rule {
   vt_contact_settings settings;
 } vt_rule;
 
+typedef struct vt_air_rule {
+  char *body;
+  vt_air_settings settings; // with its own keys
+} vt_air_rule;
+
+typedef struct vt_chamber {
+  char *name;
+  int body;
+  vt_air_settings settings; // with its own keys
+  int triangle_count;
+  int *triangles; // of the body's collision surface
+} vt_chamber;
+
 struct vt_model {
   vt_settings settings;
   vt_contact_settings contact; // where no rule speaks
   int rule_count;
   size_t rule_room;
   vt_rule *rules;
+  vt_air_settings air; // where no rule speaks; with its own keys
+  int air_rule_count, chamber_count;
+  size_t air_rule_room, chamber_room;
+  vt_air_rule *air_rules;
+  vt_chamber *chambers;
+
   int frame_count, body_count, attachment_count, load_count, cable_count, sensor_count;
   size_t frame_room, body_room, attachment_room, load_room, cable_room, sensor_room;
   vt_frame *frames;
@@ -166,6 +185,17 @@ int vt_link_rows(const vt_link *link);
 int vt_model_joint_rows(const vt_model *model);
 int vt_model_limit_count(const vt_model *model);
 
+// Triangles of all collision surfaces.
+int vt_model_triangle_count(const vt_model *model);
+
+// Whether cavities may form between bodies.
+bool vt_model_has_cavities(const vt_model *model);
+bool vt_air_rule_names(const vt_air_rule *rule, const vt_body *body);
+vt_valve vt_air_valve(const vt_air_settings *air, double time);
+
+void vt_air_free(vt_air_settings *air);
+void vt_air_rule_free(vt_air_rule *rule);
+void vt_chamber_free(vt_chamber *chamber);
 void vt_link_free(vt_link *link);
 void vt_bond_free(vt_bond *bond);
 void vt_body_free(vt_body *body);

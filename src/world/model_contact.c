@@ -11,12 +11,13 @@ vt_contact_settings vt_contact_settings_default(void) {
 
 static bool check(const vt_contact_settings *s, vt_error *error) {
   if (!(s->friction >= 0 && s->friction < 1e6))
-    return vt_fail(error, VT_BAD_INPUT, "contact: friction is %g, expected 0 or above", s->friction);
+    return vt_fail(error, VT_BAD_INPUT, "contact: friction is %g, expected from 0 to below 1e6", s->friction);
   if (!(s->distance > 0 && s->alarm > s->distance && s->alarm < 1e6))
     return vt_fail(error, VT_BAD_INPUT,
-        "contact: distance is %g m and alarm %g m, expected 0 < distance < alarm", s->distance, s->alarm);
+        "contact: distance is %g m and alarm %g m, expected 0 < distance < alarm < 1e6", s->distance,
+        s->alarm);
   if (!(s->sealing >= 0 && s->sealing < 1e6))
-    return vt_fail(error, VT_BAD_INPUT, "contact: sealing is %g m, expected 0 or above", s->sealing);
+    return vt_fail(error, VT_BAD_INPUT, "contact: sealing is %g m, expected from 0 to below 1e6", s->sealing);
   return true;
 }
 

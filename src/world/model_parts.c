@@ -290,6 +290,8 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
   case VT_SENSOR_CONTACT:
     return vt_check_number(what, "body", def->target, model->body_count, error) &&
            (def->other == -1 || vt_check_number(what, "body", def->other, model->body_count, error));
+  case VT_SENSOR_AIR:
+    return vt_check_number(what, "body", def->target, model->body_count, error);
   case VT_SENSOR_BODY:
     break;
   }

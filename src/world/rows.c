@@ -1,4 +1,4 @@
-// The constraint rows of a step: cables first, then links and bonds, then contacts.
+// The constraint rows of a step: cables first, then links and bonds, then contacts, then cavities.
 #include "world/world.h"
 
 #include <string.h>
@@ -35,38 +35,140 @@ double vt_world_free_change(const vt_world *w, int row, double h) {
 
 // ---------------------------------------------------------------- contacts
 
-// One side of a contact along a direction. Returns how far a driven body moves it; one that answers to forces
-// gets terms instead.
-static double add_side(vt_world *w, int body, const int *vertices, const double *weights, vt_vec3 direction) {
+// One side of a contact.
+typedef struct contact_side {
+  const vt_body *body;
+  const int *vertices;
+  const double *weights;
+  bool rigid;
+  vt_vec3 start, way;     // m: the point as the step begins, and its exact way by free motion
+  vt_vec3 arm, turn;      // m, rigid: from the centre to the point, and what free motion adds to it
+  vt_vec3 center;         // m, rigid, as the step begins
+  vt_vec3 velocity, spin; // m/s, rad/s, rigid: after free motion
+} contact_side;
+
+static contact_side side_of(
+    const vt_world *w, int body, const int *vertices, const double *weights, double h) {
   const vt_body *b = &w->model->bodies[body];
-  const vt_vec3 *now = w->collision_vertices + b->first_collision,
-                *ends = w->collision_ends + b->first_collision;
-  vt_vec3 point = {0, 0, 0};
-  double driven = 0;
+  contact_side s = {.body = b, .vertices = vertices, .weights = weights, .rigid = b->kind == VT_BODY_RIGID};
   for (int i = 0; i < 3; ++i) {
     if (weights[i] == 0) continue;
-    point = vt_madd(point, weights[i], now[vertices[i]]);
-    if (b->kind == VT_BODY_DEFORMABLE) {
-      int first = b->collision.start[vertices[i]], count = b->collision.start[vertices[i] + 1] - first;
-      vt_world_add_terms(w, body, count, b->collision.nodes + first, b->collision.weights + first, point,
-          vt_scale(weights[i], direction));
-    } else if (b->kind != VT_BODY_RIGID) {
-      driven += weights[i] * vt_dot(direction, vt_sub(ends[vertices[i]], now[vertices[i]]));
-    }
+    vt_vec3 now = w->collision_vertices[b->first_collision + vertices[i]];
+    s.start = vt_madd(s.start, weights[i], now);
+    s.way = vt_madd(s.way, weights[i], vt_sub(w->collision_ends[b->first_collision + vertices[i]], now));
   }
-  if (b->kind == VT_BODY_RIGID) vt_world_add_terms(w, body, 0, NULL, NULL, point, direction);
-  return driven;
+  if (!s.rigid) return s;
+  const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
+  s.center = w->state.rigid[b->rigid_index].position;
+  s.velocity = next->velocity;
+  s.spin = vt_rigid_angular_velocity(&b->rigid, next);
+  s.arm = vt_sub(s.start, s.center);
+  s.turn = vt_madd(s.way, -h, s.velocity);
+  return s;
 }
 
-static void fill_contact(vt_world *w, const vt_contact *c, vt_block *block, double h) {
+// How far the point of a side moves by free motion if it keeps the velocity that a rigid body has at `point`
+// (counted from where its centre is as the step begins).
+static vt_vec3 side_way(const contact_side *s, vt_vec3 point, double h) {
+  if (!s->rigid) return s->way;
+  return vt_scale(h, vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center))));
+}
+
+// Where a contact acts on its two bodies, and the free values of its rows.
+typedef struct contact_action {
+  vt_vec3 points[2]; // m: of A and of B
+  vt_vec3 way;       // m: of A's point against B's by free motion, as the rows see it
+  double gap;        // m: after free motion
+} contact_action;
+
+// A point on one side of a contact, for a rigid body at the height of a soft one's.
+static vt_vec3 beside(const contact_side *s, vt_vec3 point, const contact_side *other, vt_vec3 n) {
+  if (!s->rigid || other->body->kind != VT_BODY_DEFORMABLE) return point;
+  return vt_madd(point, vt_dot(n, vt_sub(other->start, point)), n);
+}
+
+// How many turns an arm is moved on, of the most that would not give energy.
+static double turns_of_arm(double most) {
+  if (most <= 2) return fmax(most, 0);
+  return fmax(4 - most, 1);
+}
+
+// The point at which the force acts on a rigid body decides how it resists rolling, how much energy a contact
+// takes, and whether angular momentum is kept.
+//
+// Energy: impulses f h at the points change the kinetic energy by f . u h less a positive term, u being the
+// velocity at the points as the step ends. For a contact that closes, u_n h = way_n - gap, which must not be
+// above 0: it may not end up leaving (but for what was inside). The gap is the exact one after free motion.
+// With the arm that the point has as the step begins, moved by s turns, way_n grows with s, and where a step
+// turns by little, s = 1/2 takes away just the gap that was there as the step began. This is what an impact
+// does, and why a body that rolls would lose: its foremost point falls on the ground in every step. s = 1
+// puts the force where the point will be as the step ends: under the centre, where it takes nothing. So the
+// largest s is taken that never gives energy, for a point that comes to be lowest within the next step too
+// (s up to 2); one that falls from higher strikes where the step ends (s = 1).
+//
+// Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
+// as momentum is), between the two along the normal; sideways it is that of the body that turns.
+static contact_action act(const vt_contact *c, const contact_side *a, const contact_side *b, double h) {
+  vt_vec3 n = c->normal, way = vt_sub(a->way, b->way);
+  double start = c->distance - c->kept + c->recovered, gap = start + vt_dot(n, way);
+  if (!a->rigid && !b->rigid) return (contact_action){{a->start, b->start}, way, gap};
+  vt_vec3 first = vt_sub(side_way(a, a->start, h), side_way(b, b->start, h));
+  vt_vec3 more = vt_sub(vt_cross(a->spin, a->turn), vt_cross(b->spin, b->turn));
+  double bend = gap + fmax(-start, 0) - vt_dot(n, first), growth = h * vt_dot(n, more);
+  double s = growth > 0 ? turns_of_arm(bend / growth) : 0.5;
+  vt_vec3 on_a = vt_madd(a->start, s, a->turn), on_b = vt_madd(b->start, s, b->turn);
+  double turn_a = vt_norm(a->turn), turn_b = vt_norm(b->turn);
+  double share = turn_a + turn_b > 0 ? turn_a / (turn_a + turn_b) : 0.5;
+  contact_action action = {{on_a, on_b}, {0, 0, 0}, gap};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (a->rigid && b->rigid) {
+      vt_vec3 both = vt_add(vt_scale(share, on_a), vt_scale(1 - share, on_b));
+      double middle = vt_dot(n, vt_sub(vt_scale(0.5, vt_add(on_a, on_b)), both));
+      action.points[0] = action.points[1] = vt_madd(both, middle, n);
+    } else {
+      action.points[0] = beside(a, on_a, b, n);
+      action.points[1] = beside(b, on_b, a, n);
+    }
+    action.way = vt_sub(side_way(a, action.points[0], h), side_way(b, action.points[1], h));
+    double least = vt_dot(n, action.way) - fmax(-start, 0); // leaving no faster than what is inside must
+    if (action.gap > least - 0.1 * c->kept) {
+      action.gap = fmax(action.gap, least);
+      break;
+    }
+    // It turns too far for this: as if all were known only as the step begins.
+    on_a = a->start, on_b = b->start, share = 0.5;
+    action.gap = start + vt_dot(n, first);
+  }
+  return action;
+}
+
+// Terms of one side of a contact along a direction, where it answers to forces.
+static void add_side(vt_world *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
+  const vt_surface *surface = &s->body->collision;
+  if (s->rigid) vt_world_add_terms(w, body, 0, NULL, NULL, point, direction);
+  for (int i = 0; i < 3 && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
+    if (s->weights[i] == 0) continue;
+    int first = surface->start[s->vertices[i]], count = surface->start[s->vertices[i] + 1] - first;
+    vt_world_add_terms(w, body, count, surface->nodes + first, surface->weights + first, point,
+        vt_scale(s->weights[i], direction));
+  }
+}
+
+static void fill_contact(vt_world *w, vt_contact *c, vt_block *block, double h) {
   const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
+  contact_side a = side_of(w, c->body_a, c->a, c->weight_a, h),
+               b = side_of(w, c->body_b, c->b, c->weight_b, h);
+  c->recovered = vt_world_recovery(c, h, &c->pushed);
+  contact_action action = act(c, &a, &b, h);
+  c->point_a = action.points[0];
+  c->point_b = action.points[1];
   *block = (vt_block){.kind = VT_BLOCK_CONTACT, .row = block->row, .friction = c->friction};
   for (int d = 0; d < 3; ++d) {
     int row = block->row + d;
     w->rows.start[row] = w->term_count;
-    double value = add_side(w, c->body_a, c->a, c->weight_a, directions[d]);
-    value += add_side(w, c->body_b, c->b, c->weight_b, vt_scale(-1, directions[d]));
-    w->rows.system.q[row] = value + vt_world_free_change(w, row, h) + (d == 0 ? c->distance - c->kept : 0);
+    add_side(w, c->body_a, &a, action.points[0], directions[d]);
+    add_side(w, c->body_b, &b, action.points[1], vt_scale(-1, directions[d]));
+    w->rows.system.q[row] = d == 0 ? action.gap : vt_dot(directions[d], action.way);
   }
 }
 
@@ -121,10 +223,12 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   vt_system *s = &rows->system;
   int held = cables + w->joints.row_count + w->joints.limit_count; // rows before those of contacts
   w->first_contact = cables + w->joints.group_count + w->joints.limit_count;
-  s->row_count = held + 3 * w->contact_count;
-  s->block_count = w->first_contact + w->contact_count;
+  int cavities = w->cavities.count;
+  s->row_count = held + 3 * w->contact_count + cavities;
+  s->block_count = w->first_contact + w->contact_count + cavities;
   rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
-  size_t terms = (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w);
+  size_t terms =
+      (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w) + vt_world_gas_terms(w);
   rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
   s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
   s->q = VT_TAKE(w->arena, double, s->row_count, error);
@@ -143,6 +247,7 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
     block->row = held + 3 * k;
     fill_contact(w, &w->contacts[k], block, h);
   }
+  if (!vt_world_fill_gas(w, s->block_count - cavities, s->row_count - cavities, h, error)) return false;
   rows->start[s->row_count] = w->term_count;
   guess_contacts(w);
   return true;

@@ -40,8 +40,9 @@ static void add_contacts(
     if (is_a == (t->body_b == body)) continue; // of others, or with itself
     if (other >= 0 && (is_a ? t->body_b : t->body_a) != other) continue;
     vt_vec3 force = vt_scale(is_a ? sign : -sign, t->force);
+    vt_vec3 point = is_a ? t->point : w->touches.places[k].other;
     reading->force = vt_add(reading->force, force);
-    reading->torque = vt_add(reading->torque, vt_cross(vt_sub(t->point, about), force));
+    reading->torque = vt_add(reading->torque, vt_cross(vt_sub(point, about), force));
   }
 }
 
@@ -56,6 +57,13 @@ static void add_bond(const vt_world *w, int number, double sign, vt_vec3 about, 
   const vt_vec3 *x = w->state.x + w->model->bodies[bond->body_a].first_node;
   for (int i = 0; i < bond->count; ++i)
     add_force(reading, sign, vt_world_bond_force(w, number, i), x[bond->nodes[i]], about);
+}
+
+// What the air of cavities does to a body, or with sign -1 what it takes to hold it.
+static void add_air(const vt_world *w, int body, double sign, vt_vec3 about, vt_reading *reading) {
+  vt_pressure_load load = vt_world_pressure_load(w, body, -1);
+  reading->force = vt_madd(reading->force, sign, load.force);
+  reading->torque = vt_madd(reading->torque, sign, vt_sub(load.torque, vt_cross(about, load.force)));
 }
 
 // What it takes to hold a driven or fixed body against its links and bonds.
@@ -84,6 +92,7 @@ static vt_reading read_frame(const vt_world *w, int frame) {
     if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame) {
       add_cables(w, -1, b, origin, &reading);
       add_contacts(w, b, -1, -1, origin, &reading);
+      add_air(w, b, -1, origin, &reading);
       add_joints(w, b, origin, &reading);
     }
   return reading;
@@ -109,6 +118,7 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
     vt_vec3 origin = vt_world_body_pose(w, sensor->target).position;
     add_cables(w, -1, sensor->target, origin, &reading);
     add_contacts(w, sensor->target, -1, -1, origin, &reading);
+    add_air(w, sensor->target, -1, origin, &reading);
     add_joints(w, sensor->target, origin, &reading);
     break;
   }
@@ -145,6 +155,9 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   case VT_SENSOR_CONTACT:
     add_contacts(
         w, sensor->target, sensor->other, 1, vt_world_body_pose(w, sensor->target).position, &reading);
+    break;
+  case VT_SENSOR_AIR:
+    add_air(w, sensor->target, 1, vt_world_body_pose(w, sensor->target).position, &reading);
     break;
   }
   return reading;

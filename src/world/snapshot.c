@@ -12,13 +12,15 @@ struct vt_snapshot {
   size_t size, room; // bytes
   unsigned char *block;
   vt_touches touches;
+  vt_cavities cavities;
 };
 
 vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error) {
   vt_snapshot *s = reuse != NULL ? reuse : VT_NEW(vt_snapshot, 1, error);
   if (s == NULL) return NULL;
   if (!VT_RESERVE(&s->block, &s->room, world->state_size, error) ||
-      !vt_touches_copy(&s->touches, &world->touches, error)) {
+      !vt_touches_copy(&s->touches, &world->touches, error) ||
+      !vt_cavities_copy(&s->cavities, &world->cavities, error)) {
     if (reuse == NULL) vt_snapshot_destroy(s);
     return NULL;
   }
@@ -33,7 +35,9 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
 bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error) {
   if (snapshot->model != world->model)
     return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
-  if (!vt_touches_copy(&world->touches, &snapshot->touches, error)) return false;
+  if (!vt_touches_copy(&world->touches, &snapshot->touches, error) ||
+      !vt_cavities_copy(&world->cavities, &snapshot->cavities, error))
+    return false;
   int threads = world->settings.threads; // a choice of the machine, not of the state
   world->settings = snapshot->settings;
   world->settings.threads = threads;
@@ -41,13 +45,14 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
   memcpy(world->state_block, snapshot->block, snapshot->size);
   vt_world_forget(world);
   vt_world_update_surfaces(world);
-  return true;
+  return vt_world_show_cavities(world, error);
 }
 
 void vt_snapshot_destroy(vt_snapshot *snapshot) {
   if (snapshot == NULL) return;
   free(snapshot->block);
   vt_touches_free(&snapshot->touches);
+  vt_cavities_free(&snapshot->cavities);
   free(snapshot);
 }
 
@@ -57,6 +62,12 @@ uint64_t vt_world_hash(const vt_world *world) {
     const vt_touch *t = &world->touches.items[k];
     hash = vt_hash_bytes(hash, &t->force, sizeof t->force);
     hash = vt_hash_bytes(hash, (int[4]){t->body_a, t->body_b, t->feature_a, t->feature_b}, 4 * sizeof(int));
+  }
+  for (int k = 0; k < world->cavities.count; ++k) {
+    const vt_cavity *c = &world->cavities.items[k];
+    hash = vt_hash_bytes(hash, (int[3]){c->id, c->vertex_count, c->triangle_count}, 3 * sizeof(int));
+    hash =
+        vt_hash_bytes(hash, (double[4]){c->amount, c->strength, c->pressure, c->volume}, 4 * sizeof(double));
   }
   return hash;
 }

@@ -1,10 +1,8 @@
 // One time step, as a table of contents.
 #include "base/timer.h"
 #include "body/balance.h"
-#include "contact/crossing.h"
 #include "world/world.h"
 
-#include <limits.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the stages
@@ -62,7 +60,7 @@ static bool correct(vt_world *w, double h, vt_error *error) {
   }
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
   *w->state.time += h;
-  return true;
+  return vt_world_push_out(w, h, error);
 }
 
 static bool is_finite_state(const vt_world *w) {
@@ -77,20 +75,10 @@ static bool is_finite_state(const vt_world *w) {
   return true;
 }
 
-static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
-
-// Pairs of bodies whose surfaces cross now or did so on the way from where the surfaces were last updated.
-static int count_crossings(vt_world *w, bool moving) {
-  if (!w->model->contact.enabled && w->model->rule_count == 0) return 0;
-  memcpy(w->collision_ends, w->collision_vertices,
-      sizeof *w->collision_ends * (size_t)w->model->collision_count);
-  vt_world_update_surfaces(w);
-  return vt_crossings(w->colliders, w->model->body_count, rule_of, w->model, moving);
-}
-
 // What is wrong with a piece that went through.
 typedef struct trouble {
-  int crossings; // pairs of surfaces
+  int crossings; // pairs of surfaces that did not cross before
+  bool any;      // some pair of surfaces crosses
   bool gained;   // a body has energy from nowhere
 } trouble;
 
@@ -103,7 +91,7 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     w->status.inverted += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
-  found->crossings = count_crossings(w, true);
+  found->crossings = vt_world_count_crossings(w, &found->any);
   return true;
 }
 
@@ -125,6 +113,7 @@ static bool drive(vt_world *w, double h, vt_error *error) {
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
   vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 5};
+  if (!vt_world_solve_push(w, h, &options, error)) return false;
   if (!vt_rows_solve(&w->rows, w->mobiles, w->model->body_count, h, &options, w->arena, &w->solved, error))
     return false;
   if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
@@ -142,43 +131,88 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
   return timed(drive(w, h, error), &clock, &p->drive) &&
          timed(predict(w, h, error), &clock, &p->free_motion) &&
          timed(vt_world_collide(w, h, error), &clock, &p->collision) &&
+         timed(vt_world_find_cavities(w, h, error), &clock, &p->cavity) &&
          timed(vt_world_fill_rows(w, h, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
-         timed(verify(w, found, error), &clock, &p->verify);
+         timed(verify(w, found, error), &clock, &p->verify) &&
+         timed(vt_world_settle_air(w, error), &clock, &p->cavity);
+}
+
+// ---------------------------------------------------------------- pieces whose surfaces do not cross
+
+enum {
+  MOST_PIECES = 64,         // when numbers fail
+  MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
+  MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
+  MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
+  LARGE_PART = 64,          // of those: no more while surfaces cross all the same
+};
+
+static bool save(const vt_world *w, vt_saved *to, vt_error *error) {
+  memcpy(to->block, w->state_block, w->state_size);
+  return vt_touches_copy(&to->touches, &w->touches, error) &&
+         vt_cavities_copy(&to->cavities, &w->cavities, error);
+}
+
+static void restore(vt_world *w, const vt_saved *from) {
+  vt_error none = {0}; // there is room: all of it came from there
+  memcpy(w->state_block, from->block, w->state_size);
+  vt_world_forget(w);
+  vt_touches_copy(&w->touches, &from->touches, &none);
+  vt_cavities_copy(&w->cavities, &from->cavities, &none);
+}
+
+// A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
+// surfaces have crossed, what was done goes back to its start and is done in halves, down to a 4096th of the
+// piece. As soon as the rest can be shared out so, parts are twice as long again.
+static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
+  bool gave_up = false;
+  for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
+    trouble before = *found;
+    vt_step_result result = w->status.result;
+    bool saved = first && at == 0; // with the whole step
+    if (!saved && !save(w, &w->part, error)) return false;
+    if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
+    if (found->crossings > 0 && !gave_up) {
+      gave_up = size == 1;
+      if (!gave_up) {
+        restore(w, saved ? &w->good : &w->part);
+        *found = before;
+        w->status.result = result;
+        size /= 2;
+        continue;
+      }
+    }
+    ++*parts;
+    at += size;
+    int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;
+    if (size < most && at % (2 * size) == 0) size *= 2;
+  }
+  return true;
 }
 
 // ---------------------------------------------------------------- a whole step
 
-// The step in `pieces` equal parts; left early when more surfaces cross than `allowed`.
-static bool attempt(vt_world *w, int pieces, int allowed, trouble *found, vt_error *error) {
+// The step in `pieces` equal pieces.
+static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
-  w->status.substeps = pieces;
+  w->status.substeps = 0;
   *found = (struct trouble){0};
-  for (int k = 0; k < pieces && found->crossings <= allowed; ++k)
-    if (!advance(w, dt / pieces, found, error)) return false;
+  for (int k = 0; k < pieces; ++k)
+    if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;
   *w->state.time = *w->state.since + counted * dt;
   return true;
 }
 
-enum {
-  MOST_PIECES = 64,          // when numbers fail
-  MOST_PIECES_INVERTED = 4,  // when cells turn inside out, which the elements survive
-  MOST_PIECES_GAINED = 16,   // when a body gains energy from nowhere
-  MOST_PIECES_CROSSED = 256, // when surfaces cross: contacts look ahead from the start of a piece
-};
-
-static bool save_good(vt_world *w, vt_error *error) {
-  memcpy(w->good_block, w->state_block, w->state_size);
-  return vt_touches_copy(&w->good_touches, &w->touches, error);
-}
-
-static void restore_good(vt_world *w) {
-  vt_error none = {0}; // there is room: the contacts came from there
-  memcpy(w->state_block, w->good_block, w->state_size);
-  vt_world_forget(w);
-  vt_touches_copy(&w->touches, &w->good_touches, &none);
+// What is true of the new state, for whoever looks.
+static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
+  vt_world_update_surfaces(w);
+  w->touches.crossings.count = w->status.crossings = 0;
+  if (found->any && !vt_world_find_crossings(w, error)) return false;
+  vt_world_read_sensors(w);
+  return true;
 }
 
 vt_step_result vt_world_step(vt_world *w) {
@@ -186,32 +220,23 @@ vt_step_result vt_world_step(vt_world *w) {
   int inverted = w->status.inverted;
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
-  if (!save_good(w, &w->status.error)) return w->status.result = VT_STEP_FAILED;
-  int allowed = 0; // surfaces that crossed before the step
-  for (int pieces = 1;;) {
+  if (!save(w, &w->good, &w->status.error) ||
+      !vt_touches_reserve(&w->part.touches, w->touches.count, &w->status.error)) // parts come without warning
+    return w->status.result = VT_STEP_FAILED;
+  for (int pieces = 1;; pieces *= 2) {
     trouble found;
     w->status.error = (vt_error){0};
-    bool last = pieces >= MOST_PIECES_CROSSED;
-    bool done = attempt(w, pieces, last ? INT_MAX : allowed, &found, &w->status.error);
-    bool crossed = done && found.crossings > allowed && !last;
+    bool done = attempt(w, pieces, &found, &w->status.error);
     bool turned = done && w->status.inverted > inverted && pieces < MOST_PIECES_INVERTED;
     bool gained = done && found.gained && pieces < MOST_PIECES_GAINED;
-    if (done && !crossed && !turned && !gained) break;
-    if (!done && pieces >= MOST_PIECES) {
-      restore_good(w);
+    if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
+    restore(w, &w->good);
+    if (!turned && !gained && (done || pieces >= MOST_PIECES)) {
       vt_world_update_surfaces(w);
-      w->status.result = VT_STEP_FAILED;
-      return VT_STEP_FAILED;
+      w->status.crossings = w->touches.crossings.count;
+      return w->status.result = VT_STEP_FAILED;
     }
-    restore_good(w);
-    if (crossed && allowed == 0) {
-      vt_world_update_surfaces(w);
-      allowed = count_crossings(w, false);
-    }
-    if (turned || gained || !done || found.crossings > allowed) pieces *= 2;
   }
-  vt_world_update_surfaces(w);
-  vt_world_read_sensors(w);
   ++*w->state.steps;
   ++w->status.steps;
   w->status.redone += w->status.substeps > 1;

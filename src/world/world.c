@@ -35,7 +35,13 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m));
   s->joint_forces = cut(&c, joints, sizeof *s->joint_forces);
   s->link_places = cut(&c, (size_t)m->link_count, sizeof *s->link_places);
+  size_t triangles = vt_model_has_cavities(m) ? (size_t)vt_model_triangle_count(m) : 0;
+  s->open = cut(&c, triangles, sizeof *s->open);
+  s->enclosed = cut(&c, triangles, sizeof *s->enclosed);
+  s->seal = cut(&c, 1, sizeof *s->seal);
+  s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
+
   return c.used;
 }
 
@@ -62,14 +68,47 @@ static bool make_state(vt_world *w, vt_error *error) {
   vt_state counting;
   w->state_size = lay_out(w->model, NULL, &counting);
   w->state_block = VT_NEW(unsigned char, w->state_size, error);
-  w->good_block = VT_NEW(unsigned char, w->state_size, error);
-  if (w->state_block == NULL || w->good_block == NULL) return false;
+  w->good.block = VT_NEW(unsigned char, w->state_size, error);
+  w->part.block = VT_NEW(unsigned char, w->state_size, error);
+  if (w->state_block == NULL || w->good.block == NULL || w->part.block == NULL) return false;
   lay_out(w->model, w->state_block, &w->state);
+  return true;
+}
+
+// Whether two bodies that nothing pushes, one of them driven, may come together: no contact tells of it.
+static bool moves_unseen(const vt_model *m) {
+  for (int a = 0; a < m->body_count; ++a)
+    for (int b = 0; b < m->body_count; ++b)
+      if (a != b && m->bodies[a].kind == VT_BODY_DRIVEN &&
+          (m->bodies[b].kind == VT_BODY_DRIVEN || m->bodies[b].kind == VT_BODY_FIXED) &&
+          vt_model_contact(m, a, b).enabled)
+        return true;
+  return false;
+}
+
+static bool make_air(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  w->open = VT_NEW(double *, m->body_count, error);
+  w->enclosed = VT_NEW(double *, m->body_count, error);
+  w->surfaces = VT_NEW(const vt_vec3 *, m->body_count, error);
+  if (w->open == NULL || w->enclosed == NULL || w->surfaces == NULL) return false;
+  w->moves_unseen = moves_unseen(m);
+  int triangles = 0;
+  for (int b = 0; b < m->body_count; ++b) {
+    w->surfaces[b] = w->collision_vertices + m->bodies[b].first_collision;
+    if (!vt_model_has_cavities(m)) continue;
+    w->open[b] = w->state.open + triangles;
+    w->enclosed[b] = w->state.enclosed + triangles;
+    for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->open[b][t] = 1;
+
+    triangles += m->bodies[b].collision.triangle_count;
+  }
   return true;
 }
 
 static bool make_workspace(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
+
   w->deformables = VT_NEW(vt_deformable, m->body_count, error);
   w->mobiles = VT_NEW(vt_mobile, m->body_count, error);
   w->rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
@@ -96,7 +135,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
     if (!vt_deformable_init(&w->deformables[b], &body->deformable, x, v, error)) return false;
     w->mobiles[b].deformable = &w->deformables[b];
   }
-  return true;
+  return make_air(w, error);
 }
 
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
@@ -110,8 +149,19 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   }
   set_start(w);
   vt_world_update_surfaces(w);
+  if (!vt_world_find_crossings(w, error) || !vt_world_make_chambers(w, error) ||
+      !vt_world_show_cavities(w, error)) {
+    vt_world_destroy(w);
+    return NULL;
+  }
   vt_world_read_sensors(w);
   return w;
+}
+
+static void free_saved(vt_saved *saved) {
+  free(saved->block);
+  vt_touches_free(&saved->touches);
+  vt_cavities_free(&saved->cavities);
 }
 
 void vt_world_destroy(vt_world *w) {
@@ -124,7 +174,17 @@ void vt_world_destroy(vt_world *w) {
   free(w->colliders);
   free(w->collision_ends);
   vt_touches_free(&w->touches);
-  vt_touches_free(&w->good_touches);
+  free_saved(&w->good);
+  free_saved(&w->part);
+  vt_cavities_free(&w->cavities);
+  vt_cavities_free(&w->found);
+  free(w->open);
+  free(w->enclosed);
+  free(w->surfaces);
+  free(w->cavity_vertices);
+  free(w->cavity_triangles);
+  free(w->cavity_bodies);
+
   free(w->deformables);
   free(w->mobiles);
   free(w->rigid_next);
@@ -135,7 +195,6 @@ void vt_world_destroy(vt_world *w) {
   free(w->collision_vertices);
   free(w->visual_vertices);
   free(w->state_block);
-  free(w->good_block);
   vt_joint_plan_free(&w->joints);
   vt_arena_destroy(w->arena);
   free(w);

@@ -2,6 +2,8 @@
 #ifndef VT_WORLD_WORLD_H
 #define VT_WORLD_WORLD_H
 
+#include "cavity/cavity.h"
+#include "contact/crossing.h"
 #include "solver/rows.h"
 #include "world/model.h"
 
@@ -14,7 +16,7 @@ typedef struct vt_state {
   long long *steps; // accepted
   // Time is counted from where the time step last changed, so that it does not collect rounding:
   double *since;          // s
-  double *credits;        // J, per body: energy lost to the integrator that it may gain back
+  double *credits;        // J, per body: energy its spin lost to the integrator and may gain back
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies
@@ -24,13 +26,21 @@ typedef struct vt_state {
   double *cable_forces;   // N: the last solution, the next guess
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
-  vt_reading *readings;   // sensors
+                       // By triangle of all collision surfaces, as cavities were last looked for: the share
+                       // that the outside
+  // reaches, and that a cavity reaches.
+  double *open, *enclosed;
+  uint64_t *seal;              // a hash of the contacts that sealed then
+  vt_pressure_load *air_loads; // by body: what air did to it in the last step
+  vt_reading *readings;        // sensors
+
 } vt_state;
 
 // Where a contact acts: surface vertices and their weights on both bodies.
 typedef struct vt_touch_place {
   int a[3], b[3];
   double weight_a[3], weight_b[3];
+  vt_vec3 other; // m: where the force acts on B; on A it is the touch's point
 } vt_touch_place;
 
 // The contacts of the last step: what the next one starts from, and what a person looks at.
@@ -38,7 +48,8 @@ typedef struct vt_touches {
   int count;
   size_t room, place_room;
   vt_touch *items;
-  vt_touch_place *places; // of each
+  vt_touch_place *places;     // of each
+  vt_crossing_list crossings; // bodies that cross now
 } vt_touches;
 
 // Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
@@ -58,6 +69,21 @@ typedef struct vt_wrench {
   vt_vec3 at;            // m
 } vt_wrench;
 
+// All that belongs to a state, to go back to.
+typedef struct vt_saved {
+  unsigned char *block;
+  vt_touches touches;
+  vt_cavities cavities;
+} vt_saved;
+
+// How bodies are pushed out of each other in a step, in arena memory.
+typedef struct vt_push {
+  double *forces;     // N, per row; NULL where nothing is pushed
+  vt_mobile *mobiles; // by body, as they move in this
+  vt_vec3 *centers;   // m, by body: of soft ones that move as if they were stiff
+  vt_rows rows;
+} vt_push;
+
 struct vt_world {
   const vt_model *model;
   vt_settings settings;
@@ -65,10 +91,12 @@ struct vt_world {
   vt_profile profile;
   size_t state_size; // bytes
   unsigned char *state_block;
-  unsigned char *good_block; // the state before the step, to go back to
   vt_state state;
-  vt_touches touches;      // belong to the state
-  vt_touches good_touches; // before the step
+  vt_touches touches;   // belong to the state
+  vt_cavities cavities; // belong to the state
+  vt_saved good;        // before the step, to go back to
+  vt_saved part;        // before a part of it
+
   // Workspace, by body:
   vt_deformable *deformables;
   vt_mobile *mobiles;
@@ -84,7 +112,20 @@ struct vt_world {
   vt_joint_plan joints;
   vt_mat3 *softness;                // by rigid body: how torques of rows are lessened
   int contact_count, first_contact; // and the number of the first one's block
-  vt_contact *contacts;             // of this step, in arena memory
+  int first_gas;                    // the number of the first cavity's block
+  vt_gas_law *laws;                 // of cavities, in arena memory
+  vt_pressure_load *unit_loads;     // by cavity, then by body, of 1 Pa; in arena memory
+  vt_cavities found;                // what a detector found
+  double **open, **enclosed;        // by body: into the state
+  const vt_vec3 **surfaces;         // by body: its collision vertices
+  bool moves_unseen;                // bodies that nothing pushes may close cavities between them
+  // What a person looks at, after each step: vertices and triangles of all cavities.
+  vt_vec3 *cavity_vertices;
+  int *cavity_triangles, *cavity_bodies;
+  size_t cavity_vertex_room, cavity_triangle_room, cavity_body_room;
+
+  vt_contact *contacts; // of this step, in arena memory
+  vt_push push;
   vt_rows rows;
   int term_count; // filled so far
   vt_solve_result solved;
@@ -97,6 +138,11 @@ void vt_world_drive(vt_world *world, double h);
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
+// How many pairs of bodies cross that did not as the step began, now or on the way from where the surfaces
+// were last updated, which they are here; *any says whether any do.
+int vt_world_count_crossings(vt_world *world, bool *any);
+bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
+bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error);
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
 void vt_touches_free(vt_touches *touches);
 
@@ -104,6 +150,12 @@ void vt_touches_free(vt_touches *touches);
 // bodies.
 bool vt_world_fill_rows(vt_world *world, double h, vt_error *error);
 void vt_world_apply_rows(vt_world *world, double h);
+// push_out.c: bodies that reach into each other are moved apart without speed. How much of a contact's gap is
+// left to that, and how far it goes in a step; the forces that would do it; and the move itself, after the
+// step.
+double vt_world_recovery(const vt_contact *contact, double h, double *pushed);
+bool vt_world_solve_push(vt_world *world, double h, const vt_solve_options *options, vt_error *error);
+bool vt_world_push_out(vt_world *world, double h, vt_error *error);
 // Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c.
 void vt_world_add_terms(vt_world *world, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction);
@@ -121,6 +173,16 @@ size_t vt_world_joint_terms(const vt_world *world);          // at most
 double vt_world_link_place(const vt_world *world, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_world_link_wrench(const vt_world *world, int link);
 vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on the bond's n-th node
+
+// air.c: where cavities are looked for and followed, and what became of their air over h seconds.
+bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
+bool vt_world_settle_air(vt_world *world, vt_error *error);
+bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
+bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
+
+// air_rows.c: the blocks of cavities from the given ones on.
+size_t vt_world_gas_terms(const vt_world *world); // at most
+bool vt_world_fill_gas(vt_world *world, int block, int row, double h, vt_error *error);
 
 // cables.c: the block of one cable.
 void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);

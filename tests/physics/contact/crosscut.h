@@ -1,7 +1,7 @@
 // Do two closed surfaces cross? Every triangle of one against every triangle of the other, independent of the
 // library's own search.
-#ifndef VT_TESTS_CROSSING_H
-#define VT_TESTS_CROSSING_H
+#ifndef VT_TESTS_CROSSCUT_H
+#define VT_TESTS_CROSSCUT_H
 
 #include <ventouse/world.h>
 

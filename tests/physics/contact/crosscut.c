@@ -1,6 +1,6 @@
 // Do two closed surfaces cross? Two triangles in general position intersect exactly when an edge of one goes
 // through the inside of the other, so all edges are tried against all triangles.
-#include "crossing.h"
+#include "crosscut.h"
 
 #include "base/vec.h"
 

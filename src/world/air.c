@@ -1,0 +1,351 @@
+// The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
+#include "base/hash.h"
+#include "cavity/floodfill.h"
+#include "cavity/follow.h"
+#include "cavity/seal.h"
+#include "cavity/union.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------- settings of a cavity
+
+// What holds in a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
+static const vt_air_settings *air_of(const vt_world *w, const vt_cavities *set, int cavity) {
+  const vt_model *m = w->model;
+  const vt_cavity *c = &set->items[cavity];
+  if (c->chamber >= 0) return &m->chambers[c->chamber].settings;
+  for (int r = m->air_rule_count - 1; r >= 0; --r) {
+    int last = -1;
+    for (int i = 0; i < c->vertex_count; ++i) {
+      int body = set->vertices[c->first_vertex + i].body;
+      if (body != last && vt_air_rule_names(&m->air_rules[r], &m->bodies[body]))
+        return &m->air_rules[r].settings;
+      last = body;
+    }
+  }
+  return &m->air;
+}
+
+static vt_cavity_start start_of(const vt_world *w, const vt_air_settings *air) {
+  return (vt_cavity_start){
+      .pressure = air->start_pressure < 0 ? w->settings.ambient_pressure : air->start_pressure,
+      .temperature = w->settings.ambient_temperature,
+      .exponent = air->exponent,
+      .dead = air->dead_volume};
+}
+
+// ---------------------------------------------------------------- looking for cavities
+
+static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
+
+// A hash of the contacts that seal as the step begins.
+static uint64_t seal_hash(const vt_world *w) {
+  uint64_t hash = VT_HASH_START;
+  double sealing = 0;
+  for (int k = 0; k < w->contact_count; ++k) {
+    const vt_contact *c = &w->contacts[k];
+    if (k == 0 || c->body_a != c[-1].body_a || c->body_b != c[-1].body_b)
+      sealing = vt_model_contact(w->model, c->body_a, c->body_b).sealing;
+    if (c->distance - c->kept > sealing) continue;
+    hash = vt_hash_bytes(hash, (int[4]){c->body_a, c->body_b, c->feature_a, c->feature_b}, 4 * sizeof(int));
+  }
+  return hash;
+}
+
+// A cavity whose border has been stretched by more than a hundredth of its surface is no longer well
+// described by its mesh. (The border itself is as wide as the gap at the seal; of a small cavity that alone
+// is more.)
+
+static bool is_stretched(const vt_world *w) {
+  for (int k = 0; k < w->cavities.count; ++k) {
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    const vt_cavity *c = &w->cavities.items[k];
+    if (!c->flat && size.border_area - c->border_found > 0.01 * size.area) return true;
+  }
+  return false;
+}
+
+// The share of a cavity's surface that air reached when cavities were last looked for, on the body where it
+// was least: coarse triangles say little.
+static double aired_share(
+    const vt_world *w, const vt_cavities *set, int cavity, double *area, double *aired) {
+  const vt_cavity *c = &set->items[cavity];
+  double least = 1;
+  for (int b = 0; b < w->model->body_count; ++b) area[b] = aired[b] = 0;
+  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
+    const vt_cavity_triangle *triangle = &set->triangles[t];
+    int b = triangle->body;
+    if (b < 0) continue;
+    double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->surfaces));
+    area[b] += size;
+    aired[b] += size * fmin(1, w->open[b][triangle->source] + w->enclosed[b][triangle->source]);
+  }
+  for (int b = 0; b < w->model->body_count; ++b)
+    if (area[b] > 0) least = fmin(least, aired[b] / area[b]);
+  return least;
+}
+
+// What cavities begin with that follow none. Where surfaces were sealed against each other there was no air
+// to be shut in.
+static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
+  int count = w->found.count, bodies = w->model->body_count;
+  vt_cavity_start *starts = VT_TAKE(w->arena, vt_cavity_start, count, error);
+  double *area = VT_TAKE(w->arena, double, bodies, error), *aired = VT_TAKE(w->arena, double, bodies, error);
+  if (starts == NULL || area == NULL || aired == NULL) return NULL;
+  for (int k = 0; k < count; ++k) {
+    starts[k] = start_of(w, air_of(w, &w->found, k));
+    if (aired_share(w, &w->found, k, area, aired) < 0.1) starts[k].pressure = 0;
+  }
+  return starts;
+}
+
+static bool look(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  vt_detected found = {.cavities = &w->found};
+  bool flood = w->settings.detector == VT_DETECTOR_FLOODFILL;
+  bool done =
+      flood ? vt_cavities_find_floodfill(w->colliders, m->body_count, rule_of, m, w->arena, &found, error)
+            : vt_cavities_find_union(w->colliders, m->body_count, rule_of, m, w->arena, &found, error);
+  vt_cavity_start *starts = done ? make_starts(w, error) : NULL;
+  if (starts == NULL) return false;
+
+  if (!vt_cavities_follow(&w->cavities, &found, starts, w->surfaces, w->arena, error)) return false;
+  for (int k = 0; k < w->cavities.count; ++k)
+    if (!w->cavities.items[k].flat)
+      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->surfaces).border_area;
+  for (int b = 0; b < m->body_count; ++b) {
+    size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
+    memcpy(w->open[b], found.open[b], size);
+    memcpy(w->enclosed[b], found.enclosed[b], size);
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- the law of each
+
+// What the weakest way out through the seal bears beyond ambient, with the contact forces of the last step.
+static bool seal_strength(vt_world *w, int cavity, double *strength, vt_error *error) {
+  const vt_model *m = w->model;
+  const double **forces = VT_TAKE(w->arena, const double *, m->body_count, error);
+  double *all = VT_TAKE(w->arena, double, m->collision_count, error);
+  if (forces == NULL || all == NULL) return false;
+  memset(all, 0, sizeof *all * (size_t)m->collision_count);
+  for (int b = 0; b < m->body_count; ++b) forces[b] = all + m->bodies[b].first_collision;
+  for (int k = 0; k < w->touches.count; ++k) {
+    const vt_touch *t = &w->touches.items[k];
+    const vt_touch_place *p = &w->touches.places[k];
+    double normal = vt_dot(t->force, t->normal);
+    for (int i = 0; i < 3; ++i) {
+      all[m->bodies[t->body_a].first_collision + p->a[i]] += p->weight_a[i] * normal;
+      all[m->bodies[t->body_b].first_collision + p->b[i]] += p->weight_b[i] * normal;
+    }
+  }
+  vt_detected found = {.cavities = &w->cavities, .open = w->open, .enclosed = w->enclosed};
+  return vt_seal_strength(
+      &w->cavities, cavity, w->colliders, m->body_count, forces, &found, w->arena, strength, error);
+}
+
+static bool make_law(vt_world *w, int k, double h, vt_error *error) {
+  const vt_cavity *c = &w->cavities.items[k];
+  const vt_air_settings *air = air_of(w, &w->cavities, k);
+  double end = *w->state.time + h, ambient = w->settings.ambient_pressure, strength = 0;
+  double leak = vt_curve_value(&air->leak_curve, end);
+  vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
+  vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
+      .pressure = ambient,
+      .ambient = ambient,
+      .most = air->max_pressure < 0 ? ambient : air->max_pressure,
+      .amount = c->amount,
+      .strength = c->strength,
+      .exponent = air->exponent,
+      .dead = air->dead_volume,
+      .rate = leak * air->leak_rate,
+      .conductance = leak * air->leak_conductance,
+      .h = h};
+  if (valve == VT_VALVE_REGULATED)
+    law.pressure = fmax(0, ambient + air->pressure * vt_curve_value(&air->pressure_curve, end));
+  if (air->max_by_seal && c->chamber < 0) {
+    if (!seal_strength(w, k, &strength, error)) return false;
+    law.most = ambient + strength;
+  }
+  w->laws[k] = law;
+  return true;
+}
+
+bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  if (vt_model_has_cavities(m)) {
+    uint64_t seal = seal_hash(w);
+    if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
+      if (!look(w, error)) return false;
+      *w->state.seal = seal;
+    }
+  }
+  w->status.cavities = w->cavities.count;
+  w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
+  if (w->laws == NULL) return false;
+  for (int k = 0; k < w->cavities.count; ++k)
+    if (!make_law(w, k, h, error)) return false;
+  return true;
+}
+
+// ---------------------------------------------------------------- after the step
+
+// The area of a cavity's mouth: what its pressure can pull on a body with. The whole surface of a chamber,
+// where all pulls cancel.
+static double mouth_area(const vt_world *w, int k, double whole, vt_vec3 *by_body) {
+  const vt_cavities *set = &w->cavities;
+  const vt_cavity *c = &set->items[k];
+  if (c->chamber >= 0) return whole;
+  double most = 0;
+  for (int b = 0; b < w->model->body_count; ++b) by_body[b] = vt_v3(0, 0, 0);
+  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
+    const vt_cavity_triangle *triangle = &set->triangles[t];
+    if (triangle->body < 0) continue;
+    vt_vec3 *sum = &by_body[triangle->body];
+    *sum = vt_add(*sum, vt_cavity_area(set, k, triangle, w->surfaces));
+  }
+  for (int b = 0; b < w->model->body_count; ++b) most = fmax(most, vt_norm(by_body[b]));
+  return most;
+}
+
+static vt_cavity_state state_of(const vt_gas_law *law, double pressure) {
+  if (law->regulated) return law->pressure == law->ambient ? VT_CAVITY_OPEN : VT_CAVITY_REGULATED;
+  return pressure >= law->most ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
+}
+
+// What the air did to each body over the step.
+static void keep_loads(vt_world *w) {
+  int bodies = w->model->body_count;
+  for (int b = 0; b < bodies; ++b) {
+    vt_pressure_load sum = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < w->cavities.count; ++k) {
+      const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
+      const vt_pressure_load *unit = &w->unit_loads[(size_t)k * (size_t)bodies + (size_t)b];
+      double gauge = w->rows.system.f[block->row] / block->area;
+      sum.force = vt_madd(sum.force, gauge, unit->force);
+      sum.torque = vt_madd(sum.torque, gauge, unit->torque);
+    }
+    w->state.air_loads[b] = sum;
+  }
+}
+
+bool vt_world_settle_air(vt_world *w, vt_error *error) {
+  if (!vt_model_has_air(w->model)) return true;
+  keep_loads(w);
+  if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
+  vt_vec3 *by_body = VT_TAKE(w->arena, vt_vec3, w->model->body_count, error);
+  if (by_body == NULL) return false;
+  if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
+  for (int k = 0; k < w->cavities.count; ++k) {
+    const vt_gas_law *law = &w->laws[k];
+    const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
+    vt_cavity *c = &w->cavities.items[k];
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    double gauge = w->rows.system.f[block->row] / block->area;
+    c->pressure = law->regulated ? law->pressure : fmax(0, law->ambient + gauge);
+    c->volume = size.volume;
+    c->area = mouth_area(w, k, size.area, by_body);
+    c->border_area = size.border_area;
+    c->most = law->most;
+    c->state = (int)state_of(law, c->pressure);
+    if (law->regulated) {
+      double volume = fmax(0, c->volume + law->dead);
+      c->amount = c->pressure * volume / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
+      if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, volume, c->amount, law->exponent);
+    } else {
+      c->amount = vt_gas_amount(law, c->pressure, c->volume);
+    }
+  }
+  return vt_world_show_cavities(w, error);
+}
+
+// ---------------------------------------------------------------- chambers, and what a person looks at
+
+static bool make_chamber(vt_world *w, int number, int *vertex_of, vt_error *error) {
+  const vt_chamber *chamber = &w->model->chambers[number];
+  const vt_surface *surface = &w->model->bodies[chamber->body].collision;
+  vt_cavity *c = vt_cavities_begin(&w->cavities, error);
+  if (c == NULL) return false;
+  c->chamber = number;
+  for (int i = 0; i < surface->vertex_count; ++i) vertex_of[i] = -1;
+  for (int k = 0; k < chamber->triangle_count; ++k) {
+    const int *corners = surface->triangles + 3 * chamber->triangles[k];
+    vt_cavity_triangle triangle = {.body = chamber->body, .source = chamber->triangles[k]};
+    for (int i = 0; i < 3; ++i) {
+      int v = corners[i];
+      if (vertex_of[v] < 0)
+        vertex_of[v] = vt_cavities_add_vertex(
+            &w->cavities, (vt_cavity_vertex){chamber->body, {v, v, v}, {1, 0, 0}}, error);
+      if (vertex_of[v] < 0) return false;
+      triangle.vertices[2 - i] = vertex_of[v]; // the surface faces into the air
+    }
+    if (!vt_cavities_add_triangle(&w->cavities, triangle, error)) return false;
+  }
+  return true;
+}
+
+bool vt_world_make_chambers(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  int *vertex_of = VT_NEW(int, m->collision_count, error);
+  bool done = vertex_of != NULL;
+  for (int k = 0; k < m->chamber_count && done; ++k) {
+    done = make_chamber(w, k, vertex_of, error);
+    if (!done) break;
+    vt_cavity *c = &w->cavities.items[k];
+    vt_cavity_start start = start_of(w, &m->chambers[k].settings);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    c->id = w->cavities.next_id++;
+    c->exponent = start.exponent;
+    c->dead = start.dead;
+    c->volume = size.volume;
+    c->area = size.area;
+    c->pressure = start.pressure;
+    c->most = m->chambers[k].settings.max_pressure;
+    c->amount = start.pressure * (size.volume + start.dead) / (VT_GAS_CONSTANT * start.temperature);
+    c->strength = c->amount > 0
+                      ? vt_gas_strength(start.pressure, size.volume + start.dead, c->amount, start.exponent)
+                      : VT_GAS_CONSTANT * start.temperature;
+  }
+  free(vertex_of);
+  return done;
+}
+
+bool vt_world_show_cavities(vt_world *w, vt_error *error) {
+  const vt_cavities *set = &w->cavities;
+  if (!VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) ||
+      !VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) ||
+      !VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error))
+    return false;
+  for (int i = 0; i < set->vertex_count; ++i)
+    w->cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->surfaces);
+  for (int t = 0; t < set->triangle_count; ++t) {
+    memcpy(w->cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
+    w->cavity_bodies[t] = set->triangles[t].body;
+  }
+  return true;
+}
+
+int vt_world_cavity_count(const vt_world *world) { return world->cavities.count; }
+
+vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
+  const vt_cavity *c = &world->cavities.items[cavity];
+  return (vt_cavity_view){.id = c->id,
+      .chamber = c->chamber,
+      .state = (vt_cavity_state)c->state,
+      .flat = c->flat,
+      .pressure = c->pressure,
+      .max_pressure = c->most,
+      .volume = c->volume,
+      .air = c->amount,
+      .area = c->area,
+      .border_area = c->border_area,
+      .vertex_count = c->vertex_count,
+      .vertices = world->cavity_vertices + c->first_vertex,
+      .triangle_count = c->triangle_count,
+      .triangles = world->cavity_triangles + 3 * (size_t)c->first_triangle,
+      .triangle_bodies = world->cavity_bodies + c->first_triangle};
+}
