@@ -60,6 +60,11 @@ make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius
 # Boxes.
 make cube_30.obj 2 box.geo surface=1
 make cube_soft_30.msh 3 box.geo size=5.15e-3
+big='x0=-30e-3 y0=-30e-3 z0=-30e-3 x1=30e-3 y1=30e-3 z1=30e-3'
+# shellcheck disable=SC2086
+make cube_60.obj 2 box.geo surface=1 $big
+# shellcheck disable=SC2086
+make cube_soft_60.msh 3 box.geo size=10.3e-3 $big
 make cube_30_hex.msh 3 box.geo nx=6 ny=6 nz=6 hex=1
 make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3

@@ -28,6 +28,7 @@ static inline vt_measure vt_measure_of(const vt_model *model, int sensor) {
   case VT_SENSOR_ATTACHMENT:
   case VT_SENSOR_BOND:
   case VT_SENSOR_CONTACT:
+  case VT_SENSOR_AIR:
     break;
   }
   return VT_MEASURE_FORCE;

@@ -85,6 +85,21 @@
     svg.addEventListener("pointermove", show);
     svg.addEventListener("pointerdown", show);
     svg.addEventListener("pointerleave", hide);
+
+    // The replay's time as a line in every plot; a click on a plot takes the replay there.
+    var now = null;
+    document.addEventListener("vt-time", function (event) {
+      var at = left + (event.detail - range[0]) / (range[1] - range[0]) * (right - left);
+      if (!now) now = makeSvg("line", svg, { "class": "now", y1: top, y2: bottom });
+      now.setAttribute("x1", at);
+      now.setAttribute("x2", at);
+    });
+    svg.addEventListener("pointerdown", function (event) {
+      var box = svg.getBoundingClientRect(), x = (event.clientX - box.left) * svg.viewBox.baseVal.width / box.width;
+      if (x < left || x > right) return;
+      var time = range[0] + (x - left) / (right - left) * (range[1] - range[0]);
+      document.dispatchEvent(new CustomEvent("vt-seek", { detail: time }));
+    });
   }
 
   function fillTable(holder, plot) {

@@ -51,7 +51,8 @@ static vt_axes choose_axes(const vt_plot *plot) {
     axes.end = fmax(axes.end, series->last.time);
     vt_series_range(series, &axes.low, &axes.high);
   }
-  if (!(axes.start <= axes.end)) return (vt_axes){0, 1, 0, 1, 1, ""};
+  if (plot->until > 0) axes.start = fmin(axes.start, 0), axes.end = fmax(axes.end, plot->until);
+  if (!(axes.low <= axes.high)) return (vt_axes){0, 1, 0, 1, 1, ""};
   // What begins with the first step is shown from time 0, like all else.
   if (axes.start > 0 && axes.start < 0.2 * axes.end) axes.start = 0;
   if (axes.start == axes.end) axes.end = axes.start + 1;

@@ -13,6 +13,7 @@ typedef struct vt_plot {
   const char *unit;     // its SI unit: "N"
   bool prefixes;        // may be shown with a prefix: mm for small lengths
   bool from_zero;       // the vertical axis holds 0
+  double until;         // s: the time axis goes from 0 to here at least; 0: as far as the lines
   int count;
   vt_series *series[VT_PLOT_SERIES];
 } vt_plot;

@@ -15,7 +15,7 @@ enum { MOST = 16 };
 static const char *const axes[] = {"x", "y", "z", "magnitude"};
 static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
 
-static vt_plot *add_plot(vt_plots *plots, vt_chapter chapter, const char *title, const char *quantity,
+vt_plot *vt_plots_begin(vt_plots *plots, vt_chapter chapter, const char *title, const char *quantity,
     const char *unit, vt_error *error) {
   size_t need = (size_t)plots->count + 1;
   if (!VT_RESERVE(&plots->plots, &plots->capacity, need, error)) return NULL;
@@ -47,7 +47,8 @@ static bool add_bodies(vt_plots *plots, const vt_recorder *recorder, vt_error *e
     if (shown % VT_PLOT_SERIES == 0) {
       first = plots->count;
       for (int axis = 0; axis < 3; ++axis)
-        if (add_plot(plots, VT_CHAPTER_POSITIONS, titles[axis], "position", "m", error) == NULL) return false;
+        if (vt_plots_begin(plots, VT_CHAPTER_POSITIONS, titles[axis], "position", "m", error) == NULL)
+          return false;
     }
     for (int axis = 0; axis < 3; ++axis)
       if (vt_plot_add(plots->plots[first + axis], recorder->bodies[i], error) == NULL) return false;
@@ -57,20 +58,20 @@ static bool add_bodies(vt_plots *plots, const vt_recorder *recorder, vt_error *e
 }
 
 static bool add_force(vt_plots *plots, const char *name, vt_error *error) {
-  vt_plot *plot = add_plot(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
+  vt_plot *plot = vt_plots_begin(plots, VT_CHAPTER_FORCES, name, "force", "N", error);
   if (plot == NULL) return false;
   plot->from_zero = true;
   return add_lines(plot, axes, 4, error);
 }
 
-// The unit goes with the kind of link, which a recorder cannot see.
-static bool add_link(vt_plots *plots, const char *name, vt_error *error) {
-  static const char *const place[] = {"place"};
+static bool add_link(vt_plots *plots, const char *name, vt_link_kind kind, vt_error *error) {
+  bool slide = kind == VT_LINK_SLIDE;
+  const char *place = slide ? "travel" : "angle";
   if (!add_force(plots, name, error)) return false;
-  vt_plot *plot = add_plot(plots, VT_CHAPTER_LINKS, name, "angle or travel", "rad or m", error);
+  vt_plot *plot = vt_plots_begin(plots, VT_CHAPTER_LINKS, name, place, slide ? "m" : "degrees", error);
   if (plot == NULL) return false;
-  plot->prefixes = false;
-  return add_lines(plot, place, 1, error);
+  plot->prefixes = slide;
+  return add_lines(plot, &place, 1, error);
 }
 
 static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor, vt_error *error) {
@@ -83,18 +84,19 @@ static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor,
   case VT_MEASURE_FORCE:
     return add_force(plots, name, error);
   case VT_MEASURE_LINK:
-    return add_link(plots, name, error);
+    return add_link(plots, name,
+        vt_model_link_kind(recorder->model, vt_model_sensor_target(recorder->model, sensor)), error);
   case VT_MEASURE_POINT:
     snprintf(title, sizeof title, "Point %s", name);
-    plot = add_plot(plots, VT_CHAPTER_POSITIONS, title, "position", "m", error);
+    plot = vt_plots_begin(plots, VT_CHAPTER_POSITIONS, title, "position", "m", error);
     return plot != NULL && add_lines(plot, axes, 3, error);
   case VT_MEASURE_CABLE:
-    plot = add_plot(plots, VT_CHAPTER_FORCES, name, "tension", "N", error);
+    plot = vt_plots_begin(plots, VT_CHAPTER_FORCES, name, "tension", "N", error);
     if (plot != NULL) plot->from_zero = true;
     return plot != NULL && add_lines(plot, tension, 1, error);
   case VT_MEASURE_ENERGY:
     snprintf(title, sizeof title, "Energy sensor %s", name);
-    plot = add_plot(plots, VT_CHAPTER_ENERGY, title, "energy", "J", error);
+    plot = vt_plots_begin(plots, VT_CHAPTER_ENERGY, title, "energy", "J", error);
     return plot != NULL && add_lines(plot, parts, 4, error);
   }
   return true;
@@ -105,9 +107,10 @@ static bool add_contacts(vt_plots *plots, vt_error *error) {
   static const char *const names[] = {"contacts", "intrusion", "residual"};
   vt_plot *plot[3];
   plots->contacts = plots->count;
-  plot[0] = add_plot(plots, VT_CHAPTER_CONTACTS, "Contact points", "contacts", "number", error);
-  plot[1] = add_plot(plots, VT_CHAPTER_CONTACTS, "Intrusion into the contact distance", "depth", "m", error);
-  plot[2] = add_plot(
+  plot[0] = vt_plots_begin(plots, VT_CHAPTER_CONTACTS, "Contact points", "contacts", "number", error);
+  plot[1] =
+      vt_plots_begin(plots, VT_CHAPTER_CONTACTS, "Intrusion into the contact distance", "depth", "m", error);
+  plot[2] = vt_plots_begin(
       plots, VT_CHAPTER_CONTACTS, "Residual of the constraint solver", "residual", "power of ten", error);
   for (int i = 0; i < 3; ++i) {
     if (plot[i] == NULL || !add_lines(plot[i], &names[i], 1, error)) return false;
@@ -121,10 +124,11 @@ static bool add_common(vt_plots *plots, vt_error *error) {
   static const char *const stages[VT_STAGES] = {
       "free motion", "collision", "cavity", "compliance", "solve", "total"};
   plots->energy = plots->count;
-  vt_plot *energy = add_plot(plots, VT_CHAPTER_ENERGY, "Energy of the whole scene", "energy", "J", error);
+  vt_plot *energy =
+      vt_plots_begin(plots, VT_CHAPTER_ENERGY, "Energy of the whole scene", "energy", "J", error);
   if (energy == NULL || !add_lines(energy, parts, 4, error)) return false;
   plots->time = plots->count;
-  vt_plot *time = add_plot(plots, VT_CHAPTER_TIME, "Time for one step", "time", "ms", error);
+  vt_plot *time = vt_plots_begin(plots, VT_CHAPTER_TIME, "Time for one step", "time", "ms", error);
   if (time == NULL || !add_lines(time, stages, VT_STAGES, error)) return false;
   time->from_zero = true;
   time->prefixes = false;
@@ -148,7 +152,7 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
   }
   plots->contacts = -1;
   if (vt_model_has_contact(recorder->model) && !add_contacts(plots, error)) return false;
-  return add_common(plots, error);
+  return vt_cavity_plots_create(plots, recorder->model, error) && add_common(plots, error);
 }
 
 void vt_plots_destroy(vt_plots *plots) {
@@ -179,7 +183,8 @@ static void feed_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor
     break;
   case VT_MEASURE_LINK:
     if (moved) feed(plot[0], time, force);
-    feed(plot[1], time, &r.length);
+    // The angle of a hinge in degrees, as scenes have it; the travel of a slide in m.
+    vt_series_add(plot[1]->series[0], time, plot[1]->prefixes ? r.length : r.length * 180 / VT_PI);
     break;
   case VT_MEASURE_POINT:
     feed(plot[0], time, (double[]){r.position.x, r.position.y, r.position.z});
@@ -202,7 +207,7 @@ static void feed_contacts(vt_plots *plots, double time, const vt_status *status)
   if (status->residual > 0) vt_series_add(plot[2]->series[0], time, log10(status->residual));
 }
 
-void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame) {
+bool vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame, vt_error *error) {
   double time = vt_world_time(recorder->world);
   bool moved = vt_world_step_count(recorder->world) > 0;
   for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
@@ -216,9 +221,11 @@ void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame) {
   for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i)
     feed_sensor(plots, recorder, i, time, moved);
   if (frame) feed_energy(plots->plots[plots->energy], time, vt_world_energy(recorder->world, -1));
-  if (!moved) return;
+  if (!vt_cavity_plots_add(plots, recorder->world, error)) return false;
+  if (!moved) return true;
   feed_contacts(plots, time, vt_world_status(recorder->world));
   double stages[VT_STAGES];
   for (int i = 0; i < VT_STAGES; ++i) stages[i] = vt_stage_ms(vt_world_profile(recorder->world), i);
   feed(plots->plots[plots->time], time, stages);
+  return true;
 }

@@ -2,12 +2,14 @@
 #ifndef VT_RECORD_PLOTS_H
 #define VT_RECORD_PLOTS_H
 
+#include "record/cavity_plots.h"
 #include "record/plot.h"
 
 #include <ventouse/record.h>
 
 // The parts of the report plots stand in, in its order.
 typedef enum vt_chapter {
+  VT_CHAPTER_CAVITIES,
   VT_CHAPTER_FORCES,
   VT_CHAPTER_LINKS,
   VT_CHAPTER_CONTACTS,
@@ -33,12 +35,17 @@ typedef struct vt_plots {
   vt_plot_place *sensors; // of each sensor; a link has a plot of its force and one of its place
   int energy, time;       // plots
   int contacts;           // the first of three plots, -1 where nothing can touch
-  bool all;               // false when there were too many bodies or sensors to plot
+  vt_cavity_plots cavities;
+  bool all; // false when there were too many bodies, sensors or cavities to plot
 } vt_plots;
 
 bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *error);
 void vt_plots_destroy(vt_plots *plots);
 // Adds the world as it is now; energy only with `frame`, as it costs a pass over all elements.
-void vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame);
+bool vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame, vt_error *error);
+
+// A new plot without lines; NULL with the error set when memory is refused.
+vt_plot *vt_plots_begin(vt_plots *plots, vt_chapter chapter, const char *title, const char *quantity,
+    const char *unit, vt_error *error);
 
 #endif

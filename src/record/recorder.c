@@ -62,6 +62,7 @@ vt_recorder *vt_recorder_create(
   r->world = world;
   r->model = vt_world_model(world);
   r->vtu = options->vtu;
+  vt_replay_init(&r->replay, world);
   r->began = vt_now();
   note_date(r->date, sizeof r->date);
   int sensors = vt_model_sensor_count(r->model);
@@ -91,6 +92,15 @@ static void name_body_file(const vt_recorder *recorder, int body, const char *ta
   snprintf(name + at, size - at, "%s", tail);
 }
 
+// An entry of frames.pvd.
+static void list_frame(vt_recorder *recorder, int part, const char *label, const char *file) {
+  vt_outfile_text(&recorder->pvd, "<DataSet timestep=\"");
+  vt_outfile_number(&recorder->pvd, vt_world_time(recorder->world));
+  vt_outfile_format(&recorder->pvd, "\" part=\"%d\" name=\"", part);
+  vt_outfile_escaped(&recorder->pvd, label);
+  vt_outfile_format(&recorder->pvd, "\" file=\"frames/%s\"/>\n", file);
+}
+
 static bool write_frame(vt_recorder *recorder, vt_error *error) {
   char tail[32], name[128];
   snprintf(tail, sizeof tail, "_%06d.vtu", recorder->frames);
@@ -99,11 +109,13 @@ static bool write_frame(vt_recorder *recorder, vt_error *error) {
   for (int i = 0; good && i < vt_model_body_count(recorder->model); ++i) {
     name_body_file(recorder, i, tail, name, sizeof name);
     good = vt_vtu_write_body(folder, name, recorder->world, i, error);
-    vt_outfile_text(&recorder->pvd, "<DataSet timestep=\"");
-    vt_outfile_number(&recorder->pvd, vt_world_time(recorder->world));
-    vt_outfile_format(&recorder->pvd, "\" part=\"%d\" name=\"", i);
-    vt_outfile_escaped(&recorder->pvd, recorder->bodies[i]);
-    vt_outfile_format(&recorder->pvd, "\" file=\"frames/%s\"/>\n", name);
+    list_frame(recorder, i, recorder->bodies[i], name);
+  }
+  // In every frame, even without cavities, so that none stays on the screen after it is gone.
+  if (good && vt_model_has_air(recorder->model)) {
+    snprintf(name, sizeof name, "cavities%s", tail);
+    good = vt_vtu_write_cavities(folder, name, recorder->world, error);
+    list_frame(recorder, vt_model_body_count(recorder->model), "cavities", name);
   }
   free(folder);
   return good && vt_outfile_check(&recorder->pvd, error);
@@ -138,10 +150,13 @@ static void count_step(vt_recorder *recorder) {
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
   bool frame = is_frame(recorder);
   if (vt_world_step_count(recorder->world) > 0) count_step(recorder);
-  vt_plots_add(&recorder->plots, recorder, frame);
-  if (!vt_tables_write(&recorder->tables, recorder, error)) return false;
+  if (!vt_plots_add(&recorder->plots, recorder, frame, error) ||
+      !vt_cavity_log_add(&recorder->cavities, recorder->world, error) ||
+      !vt_tables_write(&recorder->tables, recorder, error))
+    return false;
   if (frame) {
     if (recorder->vtu && !write_frame(recorder, error)) return false;
+    if (!vt_replay_offer(&recorder->replay, false, error)) return false;
     ++recorder->frames;
   }
   return true;
@@ -171,6 +186,8 @@ static bool write_last_state(vt_recorder *recorder, vt_error *error) {
     name_body_file(recorder, i, ".vtu", name, sizeof name);
     good = vt_vtu_write_body(folder, name, recorder->world, i, error);
   }
+  if (good && vt_model_has_air(recorder->model))
+    good = vt_vtu_write_cavities(folder, "cavities.vtu", recorder->world, error);
   free(folder);
   return good;
 }
@@ -185,6 +202,7 @@ bool vt_recorder_finish(
   return (unconverged == 0 || vt_recorder_warn(recorder, warning, error)) &&
          (failure == NULL || write_last_state(recorder, error)) &&
          vt_tables_close(&recorder->tables, error) && close_frames(recorder, error) &&
+         vt_replay_offer(&recorder->replay, true, error) &&
          vt_report_write(recorder, expectations, failure, error) &&
          vt_summary_write(recorder, expectations, failure, error) &&
          vt_folder_publish(&recorder->folder, true, error);
@@ -202,6 +220,8 @@ void vt_recorder_destroy(vt_recorder *recorder) {
   vt_outfile_close(&recorder->pvd, &ignored);
   vt_folder_destroy(&recorder->folder);
   vt_plots_destroy(&recorder->plots);
+  vt_replay_free(&recorder->replay);
+  vt_cavity_log_free(&recorder->cavities);
   free_texts(recorder->bodies, (size_t)vt_model_body_count(recorder->model));
   free_texts(recorder->sensors, (size_t)vt_model_sensor_count(recorder->model));
   free_texts(recorder->warnings, recorder->warning_count);

@@ -4,9 +4,11 @@
 
 #include <ventouse/record.h>
 
+#include "record/cavity_log.h"
 #include "record/folder.h"
 #include "record/outfile.h"
 #include "record/plots.h"
+#include "record/replay.h"
 #include "record/tables.h"
 #include "record/tally.h"
 
@@ -20,10 +22,12 @@ struct vt_recorder {
   char **sensors; // the name, or "sensor 3"
   vt_tables tables;
   vt_plots plots;
+  vt_replay replay;
   vt_outfile pvd;
   int frames; // recorded
   vt_run_tally tally;
   vt_peak *peaks; // per sensor
+  vt_cavity_log cavities;
   char **warnings;
   size_t warning_count, warning_capacity;
   char date[32];   // when it began, UTC

@@ -58,7 +58,7 @@ static void write_outcome(
       vt_outfile_escaped(file, outcome.wanted);
       vt_outfile_text(file, "</td><td class=\"n\">");
       if (isnan(outcome.value))
-        vt_outfile_text(file, "not reached");
+        vt_outfile_escaped(file, outcome.missing);
       else
         vt_outfile_rounded(file, outcome.value, 6);
       vt_outfile_text(file, "</td></tr>\n");
@@ -125,6 +125,11 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
     vt_outfile_text(file, " at most, up to ");
     vt_outfile_rounded(file, tally->intrusion.max * 1e6, 3);
     vt_outfile_text(file, " &micro;m into the contact distance</td></tr>\n");
+  }
+  if (tally->cavities.max > 0) {
+    vt_outfile_text(file, "<tr><th>Cavities</th><td>");
+    vt_outfile_rounded(file, tally->cavities.max, 9);
+    vt_outfile_format(file, " at most, %d in all</td></tr>\n", recorder->cavities.seen);
   }
   vt_outfile_format(file, "<tr><th>State hash</th><td><code>%s</code></td></tr>\n", hash);
   vt_outfile_text(file, "<tr><th>Began</th><td>");
@@ -201,9 +206,55 @@ static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, "</tbody></table>\n");
 }
 
+static void write_range(vt_outfile *file, double low, double high) {
+  vt_outfile_text(file, "<td class=\"n\">");
+  vt_outfile_rounded(file, low, 5);
+  vt_outfile_text(file, " to ");
+  vt_outfile_rounded(file, high, 5);
+  vt_outfile_text(file, "</td>");
+}
+
+static void write_cavity_row(const vt_recorder *recorder, const vt_cavity_record *c, vt_outfile *file) {
+  vt_outfile_format(file, "<tr><td class=\"n\">%d</td><td>", c->id);
+  for (int i = 0; i < c->body_count; ++i) {
+    vt_outfile_text(file, i > 0 ? ", " : "");
+    vt_outfile_escaped(file, recorder->bodies[c->bodies[i]]);
+  }
+  if (c->chamber >= 0) {
+    vt_outfile_text(file, ": ");
+    vt_outfile_escaped(file, vt_model_chamber_name(recorder->model, c->chamber));
+  }
+  vt_outfile_text(file, "</td>");
+  write_range(file, c->first, c->last);
+  write_range(file, c->pressure_min / 1e3, c->pressure_max / 1e3);
+  write_range(file, c->volume_min * 1e6, c->volume_max * 1e6);
+  write_range(file, c->air_first * 1e6, c->air_last * 1e6);
+  vt_outfile_text(file, "<td class=\"n\">");
+  vt_outfile_rounded(file, c->area_max * 1e6, 5);
+  vt_outfile_text(file, "</td></tr>\n");
+}
+
+// A run may have more cavities than anybody reads of; summary.json has more of them.
+static void write_cavity_table(const vt_recorder *recorder, vt_outfile *file) {
+  const vt_cavity_log *log = &recorder->cavities;
+  int shown = log->count < VT_PLOTTED_CAVITIES ? log->count : VT_PLOTTED_CAVITIES;
+  if (shown == 0) {
+    vt_outfile_text(file, "<p class=\"note\">No cavity formed.</p>\n");
+    return;
+  }
+  vt_outfile_text(file, "<table class=\"below\"><thead><tr><th class=\"n\">Cavity</th><th>Of</th>"
+                        "<th class=\"n\">Time (s)</th><th class=\"n\">Pressure (kPa)</th>"
+                        "<th class=\"n\">Volume (ml)</th><th class=\"n\">Air, start to end (&micro;mol)</th>"
+                        "<th class=\"n\">Largest area (mm&sup2;)</th></tr></thead><tbody>\n");
+  for (int i = 0; i < shown; ++i) write_cavity_row(recorder, &log->records[i], file);
+  vt_outfile_text(file, "</tbody></table>\n");
+  if (log->seen > shown)
+    vt_outfile_format(file, "<p class=\"note\">%d more cavities are left out.</p>\n", log->seen - shown);
+}
+
 static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_outfile *file) {
   static const char *const titles[VT_CHAPTERS] = {
-      "Forces", "Links", "Contacts", "Positions", "Energy", "Step time"};
+      "Cavities", "Forces", "Links", "Contacts", "Positions", "Energy", "Step time"};
   const vt_plots *plots = &recorder->plots;
   double least = least_motion(plots);
   int shown = 0, still = 0;
@@ -223,6 +274,7 @@ static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_ou
   }
   if (shown > 0 && chapter == VT_CHAPTER_TIME) write_stage_table(recorder, file);
   if (shown > 0) vt_outfile_text(file, "</div>\n");
+  if (shown > 0 && chapter == VT_CHAPTER_CAVITIES) write_cavity_table(recorder, file);
   if (shown > 0 && still > 0)
     vt_outfile_format(file, "<p class=\"note\">%d plot%s with next to no motion %s left out.</p>\n", still,
         plural(still), still == 1 ? "is" : "are");
@@ -239,7 +291,7 @@ static void write_files(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file,
       "</p>\n<p class=\"note\">Beside this page in the run folder. The plots hold at most a "
       "thousand points per line, with every peak kept; the files hold every step.");
-  if (!recorder->plots.all) vt_outfile_text(file, " Not all bodies and sensors are plotted.");
+  if (!recorder->plots.all) vt_outfile_text(file, " Not all bodies, sensors and cavities are plotted.");
   vt_outfile_text(file, "</p>\n</section>\n");
 }
 
@@ -261,6 +313,7 @@ bool vt_report_write(
   write_head(recorder, &file);
   write_outcome(recorder, expectations, failure, &file);
   write_warnings(recorder, &file);
+  vt_replay_write_section(&recorder->replay, &file);
   write_facts(recorder, &file);
   write_bodies(recorder, &file);
   for (int chapter = 0; chapter < VT_CHAPTER_TIME; ++chapter)
@@ -269,6 +322,9 @@ bool vt_report_write(
   write_files(recorder, &file);
   vt_outfile_text(&file, "</main>\n");
   write_data(recorder, &file);
+  bool good =
+      vt_replay_write_data(&recorder->replay, vt_scene_name(recorder->scene), recorder->bodies, &file, error);
   vt_outfile_text(&file, "</body>\n</html>\n");
-  return vt_outfile_close(&file, error);
+  vt_error ignored = {0};
+  return vt_outfile_close(&file, good ? error : &ignored) && good;
 }

@@ -90,13 +90,45 @@ static json_t *sensors(const vt_recorder *recorder) {
   return object;
 }
 
+static json_t *body_names(const vt_recorder *recorder, const vt_cavity_record *record) {
+  json_t *list = json_array();
+  for (int i = 0; i < record->body_count; ++i) {
+    if (json_array_append_new(list, text(recorder->bodies[record->bodies[i]])) == 0) continue;
+    json_decref(list);
+    return NULL;
+  }
+  return list;
+}
+
+static json_t *cavity(const vt_recorder *recorder, const vt_cavity_record *c) {
+  json_t *chamber = c->chamber < 0 ? json_null() : text(vt_model_chamber_name(recorder->model, c->chamber));
+  return json_pack("{s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "id", c->id, "chamber", chamber,
+      "bodies", body_names(recorder, c), "first", number(c->first), "last", number(c->last), "pressure_min",
+      number(c->pressure_min), "pressure_max", number(c->pressure_max), "volume_min", number(c->volume_min),
+      "volume_max", number(c->volume_max), "area_max", number(c->area_max), "air_first", number(c->air_first),
+      "air_last", number(c->air_last));
+}
+
+static json_t *cavities(const vt_recorder *recorder) {
+  const vt_cavity_log *log = &recorder->cavities;
+  json_t *list = json_array();
+  for (int i = 0; i < log->count; ++i) {
+    if (json_array_append_new(list, cavity(recorder, &log->records[i])) == 0) continue;
+    json_decref(list);
+    return NULL;
+  }
+  return json_pack("{s:I,s:i,s:o,s:o,s:o}", "count_max", (json_int_t)recorder->tally.cavities.max, "seen",
+      log->seen, "pressure_min", log->seen > 0 ? number(log->pressure_min) : json_null(), "pressure_max",
+      log->seen > 0 ? number(log->pressure_max) : json_null(), "list", list);
+}
+
 static json_t *outcomes(const vt_expectations *expectations) {
   json_t *list = json_array();
   int count = expectations == NULL ? 0 : vt_expectations_count(expectations);
   for (int i = 0; i < count; ++i) {
     vt_outcome o = vt_expectations_outcome(expectations, i);
-    json_t *entry = json_pack("{s:o,s:b,s:o,s:o}", "name", text(o.name), "passed", o.passed, "value",
-        number(o.value), "wanted", text(o.wanted));
+    json_t *entry = json_pack("{s:o,s:b,s:o,s:o,s:o}", "name", text(o.name), "passed", o.passed, "value",
+        number(o.value), "wanted", text(o.wanted), "missing", isnan(o.value) ? text(o.missing) : json_null());
     if (json_array_append_new(list, entry) == 0) continue;
     json_decref(list);
     return NULL;
@@ -151,10 +183,7 @@ static bool fill(
                  "iterations_max", (json_int_t)tally->iterations.max, "residual_max",
                  number(tally->residual.max), "unconverged", (json_int_t)status->unconverged, "redone",
                  (json_int_t)status->redone)) &&
-         set(root, "sensors", sensors(r)) &&
-         set(root, "cavities",
-             json_pack("{s:I,s:n,s:n}", "count_max", (json_int_t)tally->cavities.max, "pressure_min",
-                 "pressure_max")) &&
+         set(root, "sensors", sensors(r)) && set(root, "cavities", cavities(r)) &&
          set(root, "expectations", outcomes(expectations)) && set(root, "warnings", warnings(r)) &&
          set(root, "state_hash", json_string(hash));
 }

@@ -98,6 +98,17 @@ static void write_sensor(
   }
 }
 
+static void write_cavity(vt_tables *tables, const vt_cavity_view *cavity, double time) {
+  vt_outfile *file = &tables->cavities;
+  const double numbers[] = {cavity->id, cavity->pressure, cavity->volume, cavity->air, cavity->area};
+  vt_outfile_number(file, time);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+    vt_outfile_text(file, ",");
+    vt_outfile_number(file, numbers[i]);
+  }
+  vt_outfile_format(file, ",%s\n", vt_cavity_word(cavity));
+}
+
 static void write_step(vt_tables *tables, const vt_recorder *recorder, double time) {
   const vt_profile *profile = vt_world_profile(recorder->world);
   const vt_status *status = vt_world_status(recorder->world);
@@ -121,10 +132,15 @@ bool vt_tables_write(vt_tables *tables, const vt_recorder *recorder, vt_error *e
   }
   for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i)
     write_sensor(tables, recorder, i, time, moved);
+  for (int i = 0; i < vt_world_cavity_count(recorder->world); ++i) {
+    vt_cavity_view cavity = vt_world_cavity(recorder->world, i);
+    write_cavity(tables, &cavity, time);
+  }
   if (moved) write_step(tables, recorder, time);
   return vt_outfile_check(&tables->steps, error) && vt_outfile_check(&tables->bodies, error) &&
          vt_outfile_check(&tables->forces, error) && vt_outfile_check(&tables->points, error) &&
-         vt_outfile_check(&tables->cables, error) && vt_outfile_check(&tables->energy, error);
+         vt_outfile_check(&tables->cables, error) && vt_outfile_check(&tables->energy, error) &&
+         vt_outfile_check(&tables->cavities, error);
 }
 
 bool vt_tables_close(vt_tables *tables, vt_error *error) {

@@ -81,7 +81,8 @@ static bool build_settings(vt_builder *builder) {
   if (!vt_read_number(reader, root, "dt", &settings.dt) ||
       !vt_read_number(reader, root, "duration", &scene->duration) ||
       !vt_read_number(reader, root, "frames", &scene->frame_interval) ||
-      !vt_read_integer(reader, root, "threads", &settings.threads) || !read_environment(builder, &settings))
+      !vt_read_integer(reader, root, "threads", &settings.threads) || !read_environment(builder, &settings) ||
+      !vt_build_detector(builder, &settings))
     return false;
   if (scene->duration / settings.dt > 1e9)
     return vt_complain(root, reader->error, "%g s in steps of %g s are too many steps, expected at most 1e9",
@@ -189,8 +190,8 @@ static bool build_all(vt_builder *builder) {
   return vt_names_collect(&builder->names, builder->documents, builder->reader.error) && allocate(builder) &&
          build_settings(builder) && vt_build_each(builder, "material", build_material) &&
          vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_contact(builder) &&
-         vt_build_actions(builder) && vt_build_joints(builder) && vt_build_sensors(builder) &&
-         vt_build_expectations(builder) && warn(builder);
+         vt_build_actions(builder) && vt_build_joints(builder) && vt_build_air(builder) &&
+         vt_build_sensors(builder) && vt_build_expectations(builder) && warn(builder);
 }
 
 bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,

@@ -33,6 +33,7 @@ bool vt_build_bodies(vt_builder *builder);
 bool vt_build_contact(vt_builder *builder);
 bool vt_build_actions(vt_builder *builder); // attach, load, spring, cable
 bool vt_build_joints(vt_builder *builder);  // link, bond
+bool vt_build_air(vt_builder *builder);     // air, chamber
 bool vt_build_sensors(vt_builder *builder);
 bool vt_build_expectations(vt_builder *builder);
 
@@ -45,6 +46,16 @@ bool vt_build_only(vt_builder *builder, const char *name, const xmlNode **found)
 
 // The region of an element in a body; without one all of it, or an error where one is needed.
 bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool needed, vt_region *region);
+
+// How cavities are found, which <air> says and the model's settings hold. Checks that one <air> speaks of
+// all.
+bool vt_build_detector(vt_builder *builder, vt_settings *settings);
+
+// Complains if an attribute names no body, material or surface.
+bool vt_build_check_surface(const vt_builder *builder, const xmlNode *element, const char *attribute);
+
+// Warns if an attribute asks for cavities where there are none.
+bool vt_build_warn_without_air(vt_builder *builder, const xmlNode *element, const char *attribute);
 
 // A point given by body or frame and position.
 bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point);

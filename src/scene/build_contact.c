@@ -15,24 +15,23 @@ static bool read_settings(const vt_reader *reader, const xmlNode *element, vt_co
       settings->alarm, settings->distance);
 }
 
-// A word that names a body, a material or a surface.
-static bool check_word(const vt_builder *builder, const xmlNode *pair, const char *attribute) {
+bool vt_build_check_surface(const vt_builder *builder, const xmlNode *element, const char *attribute) {
   static const vt_thing things[] = {VT_THING_BODY, VT_THING_MATERIAL, VT_THING_SURFACE};
-  const char *word = vt_attribute_text(pair, attribute);
+  const char *word = vt_attribute_text(element, attribute);
   if (word == NULL) return true;
   for (int i = 0; i < 3; ++i)
     if (vt_names_knows(&builder->names, things[i], word)) return true;
   vt_hint hint;
   vt_hint_start(&hint, word);
   for (int i = 0; i < 3; ++i) vt_names_offer(&builder->names, things[i], &hint);
-  return vt_complain(vt_attribute_node(pair, attribute), builder->reader.error,
+  return vt_complain(vt_attribute_node(element, attribute), builder->reader.error,
       "no body, material or surface '%s'%s", word, vt_hint_text(&hint));
 }
 
 static bool build_pair(vt_builder *builder, const xmlNode *pair) {
   vt_contact_rule_def def = {.a = vt_attribute_text(pair, "a"), .b = vt_attribute_text(pair, "b")};
   def.settings = builder->contact;
-  if (!check_word(builder, pair, "a") || !check_word(builder, pair, "b") ||
+  if (!vt_build_check_surface(builder, pair, "a") || !vt_build_check_surface(builder, pair, "b") ||
       !read_settings(&builder->reader, pair, &def.settings))
     return false;
   def.settings.enabled = vt_read_switch(pair, "enabled");

@@ -6,12 +6,11 @@
 #include "base/memory.h"
 #include "scene/build.h"
 #include "scene/complaint.h"
-#include "world/model.h"
 #include "scene/keys.h"
 
 const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed", "fx", "fy", "fz", "force",
     "tx", "ty", "tz", "torque", "tension", "length", "angle", "kinetic", "elastic", "gravity", "energy",
-    NULL};
+    "count", "pressure", "highest_pressure", "volume", "air", "area", NULL};
 
 // ---------------------------------------------------------------- subject and quantity
 
@@ -20,7 +19,7 @@ const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed
 
 // The travel of a slide, the angle of a hinge; other links have no such place.
 static unsigned place_of_link(const vt_model *model, int sensor) {
-  vt_link_kind kind = model->links[model->sensors[sensor].target].kind;
+  vt_link_kind kind = vt_model_link_kind(model, vt_model_sensor_target(model, sensor));
   if (kind == VT_LINK_SLIDE) return BIT(VT_QUANTITY_LENGTH);
   return kind == VT_LINK_HINGE ? BIT(VT_QUANTITY_ANGLE) : 0;
 }
@@ -32,6 +31,9 @@ static unsigned known_quantities(const vt_builder *builder, const vt_expectation
   const unsigned force = RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
   if (expectation->subject == VT_SUBJECT_BODY) return place | energy;
   if (expectation->subject == VT_SUBJECT_FRAME) return place;
+  if (expectation->subject == VT_SUBJECT_CAVITY) return RANGE(VT_QUANTITY_COUNT, VT_QUANTITY_AREA);
+  if (expectation->subject == VT_SUBJECT_CHAMBER)
+    return RANGE(VT_QUANTITY_VOLUME, VT_QUANTITY_AREA) | BIT(VT_QUANTITY_PRESSURE);
   switch (vt_model_sensor_kind(builder->model, expectation->target)) {
   case VT_SENSOR_POINT:
     return RANGE(VT_QUANTITY_X, VT_QUANTITY_SPEED);
@@ -52,19 +54,24 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
     vt_subject subject;
     vt_thing thing;
   } subjects[] = {{"body", VT_SUBJECT_BODY, VT_THING_BODY}, {"frame", VT_SUBJECT_FRAME, VT_THING_FRAME},
-      {"sensor", VT_SUBJECT_SENSOR, VT_THING_SENSOR}};
+      {"sensor", VT_SUBJECT_SENSOR, VT_THING_SENSOR}, {"cavity", VT_SUBJECT_CAVITY, VT_THING_BODY},
+      {"chamber", VT_SUBJECT_CHAMBER, VT_THING_CHAMBER}};
   vt_error *error = builder->reader.error;
   int count = 0;
-  for (int i = 0; i < 3; ++i) {
-    if (vt_attribute_text(element, subjects[i].attribute) == NULL) continue;
+  for (size_t i = 0; i < sizeof subjects / sizeof *subjects; ++i) {
+    const char *text = vt_attribute_text(element, subjects[i].attribute);
+    if (text == NULL) continue;
     ++count;
     expectation->subject = subjects[i].subject;
+    expectation->target = -1;
+    if (expectation->subject == VT_SUBJECT_CAVITY && strcmp(text, "all") == 0) continue;
     expectation->target =
         vt_names_find(&builder->names, subjects[i].thing, element, subjects[i].attribute, error);
     if (expectation->target < 0) return false;
   }
   if (count == 1) return true;
-  return vt_complain(element, error, "<expect> speaks of %s, expected one of body, frame and sensor",
+  return vt_complain(element, error,
+      "<expect> speaks of %s, expected one of body, frame, sensor, cavity and chamber",
       count == 0 ? "nothing" : "more than one thing");
 }
 
@@ -77,7 +84,7 @@ static bool check_quantity(vt_builder *builder, const xmlNode *element, const vt
     if (list[0] != '\0') strcat(list, ", ");
     strcat(list, vt_quantity_words[i]);
   }
-  static const char *const words[] = {"body", "frame", "sensor"};
+  static const char *const words[] = {"body", "frame", "sensor", "cavity", "chamber"}; // as vt_subject
   return vt_complain(element, builder->reader.error, "%s '%s' has no quantity '%s', expected one of %s",
       words[expectation->subject], vt_attribute_text(element, words[expectation->subject]),
       vt_quantity_words[expectation->quantity], list);
@@ -194,7 +201,7 @@ static bool build_expectation(vt_builder *builder, const xmlNode *element) {
   if (expectation->name == NULL) return false;
   describe(builder, expectation);
   ++builder->scene->expectation_count;
-  return true;
+  return vt_build_warn_without_air(builder, element, "cavity");
 }
 
 bool vt_build_expectations(vt_builder *builder) {

@@ -13,7 +13,7 @@ static const struct {
 } subjects[] = {{"frame", VT_SENSOR_FRAME, VT_THING_FRAME}, {"body", VT_SENSOR_BODY, VT_THING_BODY},
     {"attach", VT_SENSOR_ATTACHMENT, VT_THING_ATTACHMENT}, {"cable", VT_SENSOR_CABLE, VT_THING_CABLE},
     {"link", VT_SENSOR_JOINT, VT_THING_LINK}, {"bond", VT_SENSOR_BOND, VT_THING_BOND},
-    {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
+    {"air", VT_SENSOR_AIR, VT_THING_BODY}, {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 // Contact with another body, or with all.
@@ -39,9 +39,8 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_
   for (int i = 0; i < SUBJECTS; ++i) count += vt_attribute_text(element, subjects[i].attribute) != NULL;
   if (count != 1)
     return vt_complain(element, error,
-        "<sensor> measures %s, expected one of frame, body, attach, cable, link, bond, energy, or one "
-        "<point> "
-        "inside",
+        "<sensor> measures %s, expected one of frame, body, attach, cable, link, bond, air, energy, or one "
+        "<point> inside",
         count == 0 ? "nothing" : "more than one thing");
   if (point != NULL) {
     def->kind = VT_SENSOR_POINT;
@@ -69,7 +68,7 @@ static bool build_sensor(vt_builder *builder, const xmlNode *element) {
   int index = vt_model_add_sensor(builder->model, &def, &inner);
   if (index < 0) return vt_pass_on(element, &inner, builder->reader.error);
   vt_names_set(&builder->names, element, index);
-  return true;
+  return vt_build_warn_without_air(builder, element, "air");
 }
 
 bool vt_build_sensors(vt_builder *builder) { return vt_build_each(builder, "sensor", build_sensor); }

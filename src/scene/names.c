@@ -8,7 +8,7 @@
 #include "scene/complaint.h"
 
 static const char *const thing_words[] = {"thing", "material", "frame", "body", "attach", "load",
-    "cable or spring", "link", "bond", "sensor", "expect", "surface"};
+    "cable or spring", "link", "bond", "chamber", "sensor", "expect", "surface"};
 
 vt_thing vt_thing_of(const xmlNode *element) {
   static const struct {
@@ -18,7 +18,7 @@ vt_thing vt_thing_of(const xmlNode *element) {
       {"rigid", VT_THING_BODY}, {"driven", VT_THING_BODY}, {"fixed", VT_THING_BODY},
       {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD}, {"spring", VT_THING_CABLE},
       {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK}, {"bond", VT_THING_BOND},
-      {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
+      {"chamber", VT_THING_CHAMBER}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
     if (vt_is_element(element, table[i].element)) return table[i].thing;
   return VT_THING_NONE;

@@ -4,7 +4,13 @@
 
 #include <ventouse/scene.h>
 
-typedef enum vt_subject { VT_SUBJECT_BODY, VT_SUBJECT_FRAME, VT_SUBJECT_SENSOR } vt_subject;
+typedef enum vt_subject {
+  VT_SUBJECT_BODY,
+  VT_SUBJECT_FRAME,
+  VT_SUBJECT_SENSOR,
+  VT_SUBJECT_CAVITY, // the cavities that touch a body, but no chambers
+  VT_SUBJECT_CHAMBER
+} vt_subject;
 
 // In the order of the type `quantity` of the schema.
 typedef enum vt_quantity {
@@ -29,7 +35,13 @@ typedef enum vt_quantity {
   VT_QUANTITY_KINETIC,
   VT_QUANTITY_ELASTIC,
   VT_QUANTITY_GRAVITY,
-  VT_QUANTITY_ENERGY
+  VT_QUANTITY_ENERGY,
+  VT_QUANTITY_COUNT,
+  VT_QUANTITY_PRESSURE, // the lowest of several cavities
+  VT_QUANTITY_HIGHEST_PRESSURE,
+  VT_QUANTITY_VOLUME, // as the next two the sum over several cavities
+  VT_QUANTITY_AIR,
+  VT_QUANTITY_AREA
 } vt_quantity;
 
 extern const char *const vt_quantity_words[]; // ends with NULL
@@ -41,7 +53,7 @@ typedef enum vt_stat { VT_STAT_MAX, VT_STAT_MIN, VT_STAT_MEAN, VT_STAT_FINAL, VT
 typedef struct vt_expectation {
   char *name;
   vt_subject subject;
-  int target; // number of the body, frame or sensor
+  int target; // number of the body, frame, sensor or chamber; -1 for the cavities of all bodies
   vt_quantity quantity;
   vt_stat stat;
   double from, until;       // s; equal for one moment

@@ -1,5 +1,6 @@
 // Fuzz target: the scene reader. The input is up to three texts with zero bytes between: the scene, the file
-// that every include gets, and an override. Meshes are a small box whatever their path.
+// that every include gets, and an override. Meshes are a small box whatever their path, a hollow one if it is
+// h.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,20 @@ static char *read_input(void *user, const char *path, size_t *size, vt_error *er
   return (char *)vt_copy_block(text->bytes, text->size, 1, error);
 }
 
+static vt_mesh *make_hollow_box(vt_error *error) {
+  vt_mesh *full = vt_mesh_box((vt_vec3){0, 0, 0}, (vt_vec3){3, 3, 3}, 3, 3, 3, VT_CELL_HEX8, error);
+  if (full == NULL) return NULL;
+  int *middle = full->cells + (size_t)8 * 13;
+  memmove(middle, middle + 8, (size_t)8 * 13 * sizeof *middle);
+  vt_mesh *hollow =
+      vt_mesh_create("h", full->nodes, full->node_count, VT_CELL_HEX8, full->cells, 26, NULL, 0, error);
+  vt_mesh_destroy(full);
+  return hollow;
+}
+
 static vt_mesh *load_box(void *user, const char *path, vt_error *error) {
-  (void)user, (void)path;
+  (void)user;
+  if (strcmp(path, "h") == 0) return make_hollow_box(error);
   return vt_mesh_box((vt_vec3){0, 0, 0}, (vt_vec3){1, 1, 1}, 1, 1, 1, VT_CELL_TET4, error);
 }
 

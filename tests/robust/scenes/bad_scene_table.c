@@ -52,7 +52,6 @@ const bad_scene bad_scenes[] = {
         "scene.xml:2: ", {"unknown element <deformble> in <scene>", "did you mean 'deformable'?"}},
     {"unknown element", "<scene>\n\n<teapot/></scene>",
         "scene.xml:3: ", {"unknown element <teapot>", "there are: include"}},
-    {"later element", "<scene>\n<air mode=\"passive\"/></scene>", "scene.xml:2: ", {"unknown element <air>"}},
     {"element in the wrong place",
         BASE "<material name=\"b\" young=\"1\" poisson=\"0\">\n<key time=\"0\"/></material></scene>",
         "scene.xml:6: ", {"unknown element <key> in <material>"}},
@@ -500,7 +499,7 @@ const bad_scene bad_scenes[] = {
     {"sensor of an unknown bond", BASE "<sensor name=\"s\" bond=\"glue\"/></scene>",
         "scene.xml:5: ", {"no bond 'glue'", "there is none"}},
     {"sensor of a link and a bond", BASE "<sensor name=\"s\" bond=\"glue\" link=\"l\"/></scene>",
-        "scene.xml:5: ", {"measures more than one thing", "cable, link, bond, energy"}},
+        "scene.xml:5: ", {"measures more than one thing", "cable, link, bond, air, energy"}},
     {"angle of a slide link",
         BASE CUBE
         "<link name=\"l\" kind=\"slide\" b=\"cube\"/><sensor name=\"s\" link=\"l\"/>\n<expect name=\"e\" "
@@ -524,7 +523,7 @@ const bad_scene bad_scenes[] = {
 
     // ---------------------------------------------------------------- expectations
     {"expecting nothing", BASE "<expect name=\"e\" quantity=\"z\" above=\"0\"/></scene>",
-        "scene.xml:5: ", {"speaks of nothing", "body, frame and sensor"}},
+        "scene.xml:5: ", {"speaks of nothing", "body, frame, sensor, cavity and chamber"}},
     {"no quantity", BASE "<expect name=\"e\" body=\"bar\" above=\"0\"/></scene>",
         "scene.xml:5: ", {"no quantity"}},
     {"two quantities", BASE "<expect name=\"e\" body=\"bar\" quantity=\"x\" z_above=\"0\"/></scene>",

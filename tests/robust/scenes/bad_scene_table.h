@@ -13,5 +13,7 @@ typedef struct bad_scene {
 
 extern const bad_scene bad_scenes[];
 extern const int bad_scene_count;
+extern const bad_scene bad_air_scenes[]; // of air and chambers
+extern const int bad_air_scene_count;
 
 #endif

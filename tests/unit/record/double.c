@@ -9,8 +9,14 @@ double_world double_world_default(void) {
   double_world w = {.scene_name = "hanging cup",
       .body_names = {"cup", "cube", "ground"},
       .sensor_names = {"pull", "tip", "tendon", "total", "touch", "pivot"},
+      .chamber_name = "belly",
+      .link_kind = VT_LINK_HINGE,
       .frame_interval = 0.05};
-  w.settings = (vt_settings){0.01, {0, 0, -9.81}, 101325, 293.15, 1};
+  w.settings = (vt_settings){.dt = 0.01,
+      .gravity = {0, 0, -9.81},
+      .ambient_pressure = 101325,
+      .ambient_temperature = 293.15,
+      .threads = 1};
   return w;
 }
 
@@ -27,6 +33,7 @@ void double_step(double_world *w) {
       0.01, 0.9 + 0.1 * sin(s), 0.1, 0, 0.3, 0.05 + 0.02 * cos(s * 0.7), 0.03, 0.01, 1.5 + 0.1 * sin(s)};
   w->status.iterations = (int)(w->status.steps % 7);
   w->status.residual = 1e-8 * (double)(w->status.steps % 7);
+  w->status.cavities = vt_world_cavity_count(double_as_world(w));
   w->status.contacts = w->contact ? 10 + (int)(w->status.steps % 3) : 0;
   w->status.intrusion = w->contact ? 1e-6 * (double)(w->status.steps % 3) : 0;
 }
@@ -78,6 +85,12 @@ static vt_surface_view surface(const vt_world *world, int body) {
 }
 vt_surface_view vt_world_collision_surface(const vt_world *world, int body) { return surface(world, body); }
 vt_surface_view vt_world_visual_surface(const vt_world *world, int body) { return surface(world, body); }
+const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
+  static const vt_touch touches[2] = {
+      {.body_a = 1, .point = {0.01, 0, 0}, .force = {0, 0, 1}}, {.body_a = 1}};
+  *count = of(world)->contact ? 2 : 0;
+  return touches;
+}
 void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
   for (int i = 0; i < surface(world, body).vertex_count; ++i) forces[i] = (vt_vec3){0, 0, i + 1};
 }
@@ -109,6 +122,63 @@ vt_reading vt_world_sensor(const vt_world *world, int sensor) {
   return r;
 }
 
+// ---------------------------------------------------------------- air
+
+static bool lives(const double_world *w, int which) {
+  long long step = w->status.steps;
+  if (which > 2) return step == which - 2; // one of those that flicker
+  return which == 0 || (which == 1 ? step >= 2 && step <= 4 : step >= 4);
+}
+
+int vt_world_cavity_count(const vt_world *world) {
+  int count = 0;
+  for (int i = 0; of(world)->air && i < 3 + of(world)->flicker; ++i) count += lives(of(world), i);
+  return count;
+}
+
+vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
+  static const vt_vec3 vertices[4] = {{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}};
+  static const int triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+  static const int bodies[3][4] = {{0, 0, 0, 0}, {1, 0, 0, -1}, {0, 0, 0, 2}}, ids[3] = {0, 3, 7};
+  const double_world *w = of(world);
+  int which = 0;
+  while (!lives(w, which) || cavity-- > 0) ++which;
+  int kind = which < 2 ? which : 2;
+  double step = (double)w->status.steps;
+  vt_cavity_view view = {.id = which < 3 ? ids[which] : which + 5,
+      .chamber = which == 0 ? 0 : -1,
+      .vertex_count = 4,
+      .vertices = vertices,
+      .triangle_count = 4,
+      .triangles = triangles,
+      .triangle_bodies = bodies[kind]};
+  static const vt_cavity_state states[3] = {VT_CAVITY_OPEN, VT_CAVITY_BLOWING, VT_CAVITY_REGULATED};
+  view.state = which == 1 && w->status.steps > 2 ? VT_CAVITY_SEALED : states[kind];
+  view.flat = which == 1 && w->status.steps == 4;
+  view.pressure = which == 0 ? 101325 : which == 1 ? 101325 - 10000 * (step - 2) : 95325;
+  view.volume = 1e-6 * (kind + 1) + 1e-8 * step;
+  view.air = 1e-5 * (kind + 1) - 1e-7 * step;
+  view.area = 1e-4 * (kind + 1) + 1e-6 * step;
+  return view;
+}
+
+bool vt_model_has_air(const vt_model *model) { return of(model)->air; }
+const char *vt_model_chamber_name(const vt_model *model, int chamber) {
+  (void)chamber;
+  return of(model)->chamber_name;
+}
+
+// ---------------------------------------------------------------- the model
+
+int vt_model_sensor_target(const vt_model *model, int sensor) {
+  (void)model;
+  (void)sensor;
+  return 0;
+}
+vt_link_kind vt_model_link_kind(const vt_model *model, int link) {
+  (void)link;
+  return of(model)->link_kind;
+}
 int vt_model_body_count(const vt_model *model) {
   (void)model;
   return 3;

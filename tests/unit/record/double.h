@@ -10,8 +10,9 @@ typedef struct double_world {
   const char *scene_name;
   const char *body_names[3];   // a deformable body, a rigid one, a fixed one
   const char *sensor_names[6]; // a force, a point, a cable, the energy, a contact, a link
-  const char *warning;         // or NULL
-  double frame_interval;       // s
+  const char *chamber_name;
+  const char *warning;   // or NULL
+  double frame_interval; // s
   vt_settings settings;
   vt_status status;
   vt_profile profile;
@@ -20,10 +21,16 @@ typedef struct double_world {
   bool contact;               // whether bodies touch: the force 0 0 i + 1 on every node and vertex i
   bool link;                  // whether there is a link, with its sensor
   double link_speed;          // what its place gains in 1 s
+  vt_link_kind link_kind;
+  bool air;    // whether there are cavities, as below
+  int flicker; // more cavities, one in each step up to this one
   int outcome_count;
   vt_outcome outcomes[2];
 } double_world;
 
+// With air there is a chamber of body 0 with id 0. A cavity of bodies 0 and 1 with id 3 lives in steps 2 to
+// 4, blowing, sealed, flat; one of body 0 and 2 with id 7 from step 4 on, regulated. Each is a tetrahedron
+// with edges of 1 cm along the axes.
 double_world double_world_default(void);
 // What recorders ask for; all of these are the same object under their public names.
 const vt_scene *double_scene(const double_world *w);

@@ -32,7 +32,7 @@ static int count_entries(const char *path) {
   return entries;
 }
 
-// Records three steps with frames and a failure; the allocations it took.
+// Records five steps with frames and a failure; the allocations it took.
 static long attempt(double_world *w, long refuse_at, vt_error *error, bool *done) {
   vt_recorder_options options = {target, true};
   w->status.steps = 0;
@@ -40,7 +40,7 @@ static long attempt(double_world *w, long refuse_at, vt_error *error, bool *done
   refused = refuse_at;
   vt_recorder *recorder = vt_recorder_create(double_scene(w), double_as_world(w), &options, error);
   bool good = recorder != NULL && vt_recorder_step(recorder, error);
-  for (int i = 0; good && i < 3; ++i) {
+  for (int i = 0; good && i < 5; ++i) {
     double_step(w);
     good = vt_recorder_step(recorder, error);
   }
@@ -63,9 +63,10 @@ int main(void) {
   w.soft = w.hard = mesh;
   w.velocities = mesh->nodes;
   w.contact = true;
+  w.air = true;
   w.warning = "a warning";
   w.outcome_count = 1;
-  w.outcomes[0] = (vt_outcome){"held", true, 1, "z above 0"};
+  w.outcomes[0] = (vt_outcome){"held", true, 1, "z above 0", ""};
   json_set_alloc_funcs(malloc, free);
   bool done = false;
   attempt(&w, -1, &error, &done);

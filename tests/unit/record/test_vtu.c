@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+int __wrap_vt_world_cavity_count(const vt_world *world);
+vt_cavity_view __wrap_vt_world_cavity(const vt_world *world, int cavity);
+
 static char root[256];
 
 static void round_trip(vt_cell_kind kind, bool quadratic) {
@@ -18,8 +21,13 @@ static void round_trip(vt_cell_kind kind, bool quadratic) {
     mesh = fine;
   }
   CHECK(mesh != NULL);
-  vt_grid grid = {mesh->node_count, mesh->nodes, mesh->nodes, mesh->nodes, mesh->cell_kind, mesh->cell_count,
-      mesh->cells};
+  vt_grid grid = {.point_count = mesh->node_count,
+      .points = mesh->nodes,
+      .velocities = mesh->nodes,
+      .contact = mesh->nodes,
+      .kind = mesh->cell_kind,
+      .cell_count = mesh->cell_count,
+      .cells = mesh->cells};
   if (kind == VT_CELL_NONE) {
     grid.velocities = NULL;
     grid.cell_count = mesh->triangle_count;
@@ -47,7 +55,12 @@ static void test_bytes(void) {
   vt_error error = {0};
   const vt_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const int cells[3] = {0, 1, 2};
-  vt_grid grid = {3, points, NULL, points, VT_CELL_NONE, 1, cells};
+  vt_grid grid = {.point_count = 3,
+      .points = points,
+      .contact = points,
+      .kind = VT_CELL_NONE,
+      .cell_count = 1,
+      .cells = cells};
   CHECK(vt_vtu_write(root, "triangle.vtu", &grid, &error));
   char path[300], text[4000] = "";
   snprintf(path, sizeof path, "%s/triangle.vtu", root);
@@ -155,6 +168,85 @@ static void test_contact(bool contact) {
   vt_mesh_destroy(ground);
 }
 
+// ---------------------------------------------------------------- air
+
+// In place of the world's own: a tetrahedron of 1 cm with its slanted side on body 1 and the others on body
+// 0.
+static bool full_of_air;
+
+int __wrap_vt_world_cavity_count(const vt_world *world) {
+  (void)world;
+  return full_of_air;
+}
+
+vt_cavity_view __wrap_vt_world_cavity(const vt_world *world, int cavity) {
+  static const vt_vec3 vertices[4] = {{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}, {0, 0, 0.01}};
+  static const int triangles[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3}, bodies[4] = {0, 0, 0, 1};
+  (void)world, (void)cavity;
+  return (vt_cavity_view){.id = 5,
+      .pressure = 101325 - 40000,
+      .vertex_count = 4,
+      .vertices = vertices,
+      .triangle_count = 4,
+      .triangles = triangles,
+      .triangle_bodies = bodies};
+}
+
+// Suction of 40 kPa pulls each side along its axis with 2 N, and the two bodies towards each other.
+static void test_air(void) {
+  vt_error error = {0};
+  vt_settings settings = vt_settings_default();
+  vt_model *model = vt_model_create(&settings, &error);
+  vt_mesh *box = vt_mesh_box((vt_vec3){-1, -1, -1}, (vt_vec3){0, 0, 0}, 1, 1, 1, VT_CELL_NONE, &error);
+  vt_contact_settings touching = vt_contact_settings_default();
+  vt_air_settings air = vt_air_settings_default();
+  CHECK(vt_model_set_contact(model, &touching, &error) && vt_model_set_air(model, &air, &error));
+  vt_driven_def fixed = vt_driven_def_default();
+  fixed.mesh = box;
+  fixed.frame = -1;
+  CHECK(vt_model_add_driven(model, &fixed, &error) == 0 && vt_model_add_driven(model, &fixed, &error) == 1);
+  vt_world *world = vt_world_create(model, &error);
+  for (int full = 0; full < 2; ++full) {
+    full_of_air = full == 1;
+    for (int body = 0; body < 2; ++body) {
+      vt_vec3 sum;
+      double wanted = full == 0 ? 0 : body == 0 ? 2 : -2;
+      CHECK(vt_vtu_write_body(root, "body.vtu", world, body, &error));
+      CHECK(sum_field("body.vtu", "pressure_force", &sum) == 8);
+      CHECK_NEAR(sum.x, wanted, 1e-12);
+      CHECK_NEAR(sum.y, wanted, 1e-12);
+      CHECK_NEAR(sum.z, wanted, 1e-12);
+    }
+    // The surface itself, read back by the mesh room where there is one.
+    char path[300];
+    snprintf(path, sizeof path, "%s/cavities.vtu", root);
+    CHECK(vt_vtu_write_cavities(root, "cavities.vtu", world, &error));
+    vt_mesh *read = full ? vt_mesh_load(path, &error) : NULL;
+    CHECK(!full || (read != NULL && read->node_count == 4 && read->triangle_count == 4));
+    vt_mesh_destroy(read);
+    FILE *file = fopen(path, "r");
+    char text[6000] = "";
+    if (CHECK(file != NULL)) text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    if (file != NULL) fclose(file);
+    CHECK_CONTAINS(
+        text, full ? "NumberOfPoints=\"4\" NumberOfCells=\"4\"" : "NumberOfPoints=\"0\" NumberOfCells=\"0\"");
+    // 16 bytes of four times 5; four times the pressure.
+    if (full)
+      CHECK_CONTAINS(text,
+          "Name=\"cavity\" NumberOfComponents=\"1\" format=\"binary\">\nEAAAAAAAAAAFAAAABQAAAAUAAAAFAAAA\n");
+    if (full)
+      CHECK_CONTAINS(text,
+          "Name=\"body\" NumberOfComponents=\"1\" format=\"binary\">\nEAAAAAAAAAAAAAAAAAAAAAAAAAABAAAA\n");
+    if (full)
+      CHECK_CONTAINS(text,
+          "Name=\"pressure\" NumberOfComponents=\"1\" format=\"binary\">\nIAAAAAAAAAAAAAAAoPHtQAAAAACg8e1A");
+    unlink(path);
+  }
+  vt_world_destroy(world);
+  vt_model_destroy(model);
+  vt_mesh_destroy(box);
+}
+
 int main(void) {
   snprintf(root, sizeof root, "%s/ventouse-vtu-XXXXXX", getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp");
   if (mkdtemp(root) == NULL) return 1;
@@ -165,6 +257,7 @@ int main(void) {
   round_trip(VT_CELL_NONE, false);
   test_contact(true);
   test_contact(false);
+  test_air();
   rmdir(root);
   return check_report();
 }

@@ -1,0 +1,61 @@
+// The replay of report.html: shapes of a run at some hundred moments, kept while it goes on, written at its
+// end.
+//
+// Layout of the data, little-endian, compressed with zlib, then base64 with a 64-bit length before it:
+//   f32 low corner (3), f32 size (3)       of the box in which points lie; a "short point" is three u16 that
+//   go
+//                                          from 0 at its low side to 65535 at its high side
+//   per body: u32 vertices, u32 triangles, u32 triangle indices
+//     deformable: per frame the low bytes of all coordinates as short points, then the high bytes, both as
+//                 the difference to the frame before, modulo 65536
+//     otherwise:  f32 vertices in the coordinates of the pose; per frame f32 pose (x y z, w x y z)
+//   per frame: f64 time
+//     u32 contacts with force, each: short point, f32 force (3) on the body that can move
+//     u32 cavities, each: u32 number, state, vertices, triangles; u32 0 or 1 + the place of the cavity in the
+//       frame before that has the same triangles; f64 pressure, most pressure, volume, air, area; short
+//       points; and unless the same: u32 triangle indices, i32 body of each triangle
+#ifndef VT_RECORD_REPLAY_H
+#define VT_RECORD_REPLAY_H
+
+#include "record/outfile.h"
+
+#include <ventouse/world.h>
+
+typedef struct vt_replay_cavity {
+  int id, state, vertex_count, triangle_count;
+  double numbers[5];    // pressure, most pressure, volume, air, area
+  size_t first_number;  // of its vertices
+  size_t first_integer; // of its triangles, then of their bodies
+} vt_replay_cavity;
+
+typedef struct vt_replay_frame {
+  double time; // s
+  // Vertices of all deformable bodies, 7 numbers for each other body, 6 for each contact, cavities' vertices.
+  float *numbers;
+  int *integers;
+  size_t number_count, integer_count;
+  int contact_count, cavity_count;
+  vt_replay_cavity *cavities;
+} vt_replay_frame;
+
+typedef struct vt_replay {
+  const vt_world *world;
+  vt_replay_frame *frames;
+  size_t count, capacity;
+  size_t bytes; // kept
+  int stride;   // of the frames offered, every so many-th is kept
+  int skipped;  // since the last kept
+} vt_replay;
+
+void vt_replay_init(vt_replay *replay, const vt_world *world);
+void vt_replay_free(vt_replay *replay);
+// Offers the present state; `last` is kept whatever the stride, unless it is already there.
+bool vt_replay_offer(vt_replay *replay, bool last, vt_error *error);
+// Whether this build can show a replay and there is something to show.
+bool vt_replay_there(const vt_replay *replay);
+// The section of the page, and its data and script, which go behind the rest.
+void vt_replay_write_section(const vt_replay *replay, vt_outfile *file);
+bool vt_replay_write_data(
+    const vt_replay *replay, const char *scene, char *const *names, vt_outfile *file, vt_error *error);
+
+#endif
