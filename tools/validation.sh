@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures again what docs/validation.md and docs/body.md say: tools/validation.sh BUILD_DIR [PAGE...]
+# Measures again what docs/validation.md, body.md, validation-air.md and validation-suction.md say: tools/validation.sh BUILD_DIR [PAGE...]
 #
 # A block of a page between `<!-- begin COMMAND -->` and `<!-- end -->` is the table that COMMAND, a program of
 # BUILD_DIR/tests/physics, prints. Every such block is filled anew, and the plots are drawn from them. One thread
@@ -9,8 +9,9 @@ build=${1:?usage: tools/validation.sh BUILD_DIR [PAGE...]}
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$build" && pwd)
 shift
-[ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/body.md"
+[ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/body.md" "$root/docs/validation-air.md" "$root/docs/validation-suction.md"
 export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+rm -f "$build"/tests/physics/suction/*.csv # runs that study_cup would not make again
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -37,3 +38,5 @@ for shape in cantilever disc; do
   awk -v nu=0.45 -v title="$shape" -f "$root/tools/convergence_svg.awk" "$work/rows" \
     > "$root/docs/images/convergence_$shape.svg"
 done
+
+[ ! -f "$build/tests/physics/suction/suction_cup.svg" ] || cp "$build/tests/physics/suction/suction_cup.svg" "$root/docs/figures/"

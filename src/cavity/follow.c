@@ -25,6 +25,8 @@ typedef struct inheritance {
   double pressure; // Pa
   double most;     // mol
   double volume;   // m^3, measured
+  double dead;     // m^3: of the cavities whose heir it is
+
 } inheritance;
 
 typedef struct following {
@@ -45,7 +47,7 @@ static bool are_linked(const vt_cover *cover, int i, int j) {
 // The volume that air fills, m^3.
 static double room_of(double volume, double dead) { return fmax(volume, 0) + dead; }
 
-static double new_room(const following *f, int j) { return room_of(f->gets[j].volume, f->starts[j].dead); }
+static double new_room(const following *f, int j) { return room_of(f->gets[j].volume, f->gets[j].dead); }
 
 static void give(inheritance *to, const vt_cavity *from, double amount, double energy) {
   if (to->parts == 0 || amount > to->most) {
@@ -58,16 +60,38 @@ static void give(inheritance *to, const vt_cavity *from, double amount, double e
   to->energy += energy;
 }
 
-// Divides the air of an old cavity; the one that shares most keeps its id. False if nothing shares with it.
+// The new cavity that shares most with an old one, -1 if none: it keeps the id and what is connected to it.
+static int heir_of(const vt_cover *cover, int i) {
+  int heir = -1;
+  for (int j = 0; j < cover->new_count; ++j) {
+    const double *shared = &cover->shared[i * cover->new_count];
+    if (are_linked(cover, i, j) && (heir < 0 || shared[j] > shared[heir])) heir = j;
+  }
+  return heir;
+}
+
+// Dead volumes go to heirs; what follows none has its own.
+static void hand_on_dead(following *f) {
+  for (int j = 0; j < f->cover.new_count; ++j) {
+    bool follows = false;
+    for (int i = 0; i < f->cover.old_count; ++i)
+      follows |= f->old->items[i].chamber < 0 && are_linked(&f->cover, i, j);
+    if (!follows) f->gets[j].dead = f->starts[j].dead;
+  }
+  for (int i = 0; i < f->cover.old_count; ++i) {
+    int heir = f->old->items[i].chamber < 0 ? heir_of(&f->cover, i) : -1;
+    if (heir >= 0) f->gets[heir].dead += f->old->items[i].dead;
+  }
+}
+
+// Divides the air of an old cavity. False if nothing shares with it.
 static bool divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
-  double total = 0, most = 0;
-  int heir = -1, last = -1, count = 0;
+  double total = 0;
+  int heir = heir_of(cover, i), last = -1, count = 0;
   for (int j = 0; j < cover->new_count; ++j) {
     if (!are_linked(cover, i, j)) continue;
-    double shared = cover->shared[i * cover->new_count + j];
-    if (heir < 0 || shared > most) heir = j, most = shared;
     total += new_room(f, j);
     last = j;
     ++count;
@@ -98,7 +122,7 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->id = gets->id >= 0 ? gets->id : f->next_id++;
   to->volume = gets->volume;
   to->exponent = k;
-  to->dead = start->dead;
+  to->dead = gets->dead;
   if (gets->parts == 0) {
     to->pressure = start->pressure;
     to->amount = start->pressure * room / heat;
@@ -166,6 +190,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
     return false;
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
+  hand_on_dead(&f);
   for (int i = 0; i < before.count; ++i)
     stays[i] = before.items[i].chamber >= 0 ? 'c' : divide(&f, i) ? 0 : stays_flat(&f.cover, i) ? 'f' : 0;
   if (!VT_RESERVE(&old->items, &old->item_room, before.count + fresh->count, error) ||

@@ -101,10 +101,10 @@ bool vt_solve_contact(const vt_contact_problem *p, const vt_contact_options *opt
   done = done && (p->dense != NULL ? fill_dense(p, &s, error) : fill_blocks(p, &s, error));
   if (done) vt_system_prepare(&s);
   for (int i = 0; i < s.block_count && done; ++i)
-    if (!(s.blocks[i].own[0][0] > 0 && s.blocks[i].tangent > 0))
+    if (!(s.blocks[i].own[0][0] > 0 && s.blocks[i].own[1][1] + s.blocks[i].own[2][2] > 0))
       done = vt_fail(error, VT_BAD_INPUT,
           "contact %d: its compliance is %g along the normal and %g across, expected above 0", i,
-          s.blocks[i].own[0][0], s.blocks[i].tangent);
+          s.blocks[i].own[0][0], 0.5 * (s.blocks[i].own[1][1] + s.blocks[i].own[2][2]));
   if (done) {
     vt_solve_options inner = {.tolerance = options->tolerance, .iterations = options->iterations, .plain = 5};
     vt_solve_result solved;

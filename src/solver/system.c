@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+// What is smaller against the rest of its block of W is not there.
+static const double ROUNDING = 1e-10;
+
 // ---------------------------------------------------------------- W
 
 // Where a block's own rows and columns begin in w; NULL for a block that nothing can move.
@@ -35,13 +38,18 @@ void vt_system_prepare(vt_system *system) {
       for (size_t c = 0; c < rows; ++c) block->own[r][c] = own[r * width + c];
     if (block->kind != VT_BLOCK_CONTACT) continue;
     block->tangent = 0.5 * (block->own[1][1] + block->own[2][2]); // half the trace is the mean eigenvalue
+    // What links let move along the normal only needs no friction; what is left across it is rounding.
+    if (block->own[0][0] > 0 && !(block->tangent > ROUNDING * block->own[0][0])) {
+      block->friction = 0;
+      block->tangent = block->own[0][0];
+    }
   }
 }
 
 // Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
 static bool is_inert(const vt_block *block) {
   if (block->kind == VT_BLOCK_GAS) return !(block->own[0][0] > 0);
-  return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > 0 && block->tangent > 0);
+  return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
 
 // u = (W f + q) of one block.

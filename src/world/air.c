@@ -161,7 +161,7 @@ static bool make_law(vt_world *w, int k, double h, vt_error *error) {
       .amount = c->amount,
       .strength = c->strength,
       .exponent = air->exponent,
-      .dead = air->dead_volume,
+      .dead = c->dead,
       .rate = leak * air->leak_rate,
       .conductance = leak * air->leak_conductance,
       .h = h};
@@ -233,6 +233,18 @@ static void keep_loads(vt_world *w) {
   }
 }
 
+// Air that comes in through a leak brings its own heat: with k > 1 it raises P V by k R T for each mole, T
+// being that of the outside. What goes out leaves the rest as it is.
+static void mix_leak(vt_cavity *c, const vt_gas_law *law, double temperature) {
+  double came = fmin(c->amount, law->h * (law->rate + law->conductance * (law->ambient - c->pressure)));
+  double room = c->volume + law->dead;
+  if (!(came > 0 && room > 0 && c->pressure < law->most)) return;
+  double before = c->amount - came;
+  double pressure = before > 0 ? c->strength * pow(before / room, law->exponent) : 0;
+  pressure += law->exponent * VT_GAS_CONSTANT * temperature * came / room;
+  c->strength = vt_gas_strength(pressure, room, c->amount, law->exponent);
+}
+
 bool vt_world_settle_air(vt_world *w, vt_error *error) {
   if (!vt_model_has_air(w->model)) return true;
   keep_loads(w);
@@ -258,6 +270,7 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
       if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, volume, c->amount, law->exponent);
     } else {
       c->amount = vt_gas_amount(law, c->pressure, c->volume);
+      if (law->exponent > 1) mix_leak(c, law, w->settings.ambient_temperature);
     }
   }
   return vt_world_show_cavities(w, error);

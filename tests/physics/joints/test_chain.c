@@ -153,6 +153,27 @@ static void check_on_ground(double h) {
   rig_free(&r);
 }
 
+// A box that a slide lets move along z only falls on the ground: contacts have nothing to rub along there.
+static void check_guided(double h) {
+  vt_error error = {0};
+  rig r = rig_new(h, vt_v3(0, 0, -g));
+  vt_contact_settings contact = vt_contact_settings_default();
+  CHECK(vt_model_set_contact(r.model, &contact, &error));
+  int ground = rig_driven(&r, vt_v3(2, 2, 0.1), vt_v3(0, 0, -0.05), -1);
+  int body = rig_rigid(&r, vt_v3(0.1, 0.1, 0.1), 1, vt_v3(0, 0, 0.06));
+  vt_link_def def = link_def(VT_LINK_SLIDE, -1, body, vt_link_pose(vt_v3(0, 0, 0.06), vt_v3(0, 0, 1)));
+  rig_link(&r, &def);
+  rig_start(&r);
+  rig_steps(&r, (int)(0.5 / h));
+  double force = -vt_world_contact_force(r.world, ground, -1).z;
+  double height = vt_world_body_pose(r.world, body).position.z;
+  printf("| guided box on the ground, %g ms: force / weight - 1 | 0 | %.1e |\n", 1e3 * h, force / g - 1);
+  CHECK_CLOSE(force, g, 1e-6);
+  CHECK_NEAR(height, 0.0501, 1e-6);
+  CHECK(vt_world_status(r.world)->unconverged == 0);
+  rig_free(&r);
+}
+
 int main(void) {
   printf("| what | expected | measured |\n|---|---|---|\n");
   check_tensions(VT_LINK_BALL);
@@ -161,6 +182,8 @@ int main(void) {
   check_whip(0.01, 10 * weight_of_bar, VT_LINK_HINGE);
   check_whip(0.01, 1000 * weight_of_bar, VT_LINK_BALL);
   check_whip(0.002, 1000 * weight_of_bar, VT_LINK_BALL);
+  check_guided(0.01);
+  check_guided(0.001);
   check_on_ground(0.01);
   check_on_ground(0.001);
   check_four_bar(0.01);

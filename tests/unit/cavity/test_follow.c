@@ -51,7 +51,7 @@ static double amount_of_all(const follower *f) {
 // P V of a cavity by the gas law, J.
 static double energy_of(const follower *f, const vt_cavity *c) {
   double k = f->start.exponent;
-  return c->strength * pow(c->amount, k) * pow(c->volume + f->start.dead, 1 - k);
+  return c->strength * pow(c->amount, k) * pow(c->volume + c->dead, 1 - k);
 }
 
 static const char *apart = "oooooooo"
@@ -124,13 +124,13 @@ static void check_merge_and_split(double exponent) {
   CHECK(f.now.count == 1 && all->id == 0 && f.now.next_id == 2);
   CHECK_CLOSE(all->amount, amount, 1e-12);
   CHECK_CLOSE(energy_of(&f, all), energy, 1e-12);
-  CHECK_CLOSE(all->pressure, energy / (all->volume + f.start.dead), 1e-12);
+  CHECK_CLOSE(all->pressure, energy / (all->volume + all->dead), 1e-12);
   double strength = all->strength;
   // Divided by volume; the larger part keeps the id.
   detect(&f, apart, "ab");
   CHECK(f.now.count == 2 && f.now.items[0].id == 2 && f.now.items[1].id == 0);
   CHECK_CLOSE(amount_of_all(&f), amount, 1e-12);
-  double a = f.now.items[0].volume + f.start.dead, b = f.now.items[1].volume + f.start.dead;
+  double a = f.now.items[0].volume + f.now.items[0].dead, b = f.now.items[1].volume + f.now.items[1].dead;
   CHECK_CLOSE(f.now.items[0].amount, amount * a / (a + b), 1e-12);
   CHECK_CLOSE(f.now.items[1].strength, strength, 1e-14);
   end(&f);
