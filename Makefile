@@ -17,7 +17,13 @@ demo: setup-demo build/release/build.ninja ## build and run the demonstration sc
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
 
-test: setup-test build test-release asan ## build and run all tests, then the quick ones with sanitizers
+setup: setup-test setup-viewer ## install all that is missing, for the viewer too
+
+view: setup-demo setup-viewer build/release/build.ninja ## build and show the demonstration scene in the browser
+	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
+	@$(PROGRAM) view $(DEMO_SCENE)
+
+test: setup-test setup-viewer build test-release asan ## build and run all tests, then the quick ones with sanitizers
 	@$(MAKE) fuzz FUZZ_SECONDS=4
 	@echo "All tests passed."
 
@@ -63,10 +69,14 @@ install: build ## install to PREFIX (/usr/local)
 clean: ## remove all builds; runs stay
 	rm -rf build
 
+# The viewer is left out of the build where it cannot be had.
+setup-viewer:
+	@tools/setup.sh viewer || echo "setup: the viewer will be left out" >&2
+
 setup-%:
 	@tools/setup.sh $*
 
 build/%/build.ninja: CMakePresets.json
 	@cmake --preset $*
 
-.PHONY: help demo test build test-release asan tsan debug clang fuzz bench check format install clean
+.PHONY: help demo setup setup-viewer view test build test-release asan tsan debug clang fuzz bench check format install clean

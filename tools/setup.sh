@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: tools/setup.sh [demo|test|clang|meshes]...
+# Installs the Debian packages that are missing: tools/setup.sh [demo|test|clang|meshes|viewer]...
+# `viewer` also fetches the modules of its page, which are listed in viewer/package-lock.json.
 # Says nothing and takes a few hundredths of a second when there is nothing to do.
 set -eu
 
@@ -12,23 +13,45 @@ demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev
 test="$demo clang-format-14|clang-format libxml2-utils binutils"
 clang="$test clang libclang-rt-14-dev libomp-14-dev"
 meshes="gmsh"
+viewer="libwebsockets-dev"
+# Some packages of node bring npm along, others do not.
+if ! command -v npm >/dev/null 2>&1; then viewer="$viewer nodejs npm"; fi
 
 wanted=
+modules=no
 for list in "${@:-demo}"; do
   case $list in
     demo) wanted="$wanted $demo" ;;
     test) wanted="$wanted $test" ;;
     clang) wanted="$wanted $clang" ;;
     meshes) wanted="$wanted $meshes" ;;
+    viewer)
+      wanted="$wanted $viewer"
+      modules=yes
+      ;;
     *)
-      echo "setup: unknown list \"$list\", expected demo, test, clang or meshes" >&2
+      echo "setup: unknown list \"$list\", expected demo, test, clang, meshes or viewer" >&2
       exit 2
       ;;
   esac
 done
 
+# The viewer is left out of the build without its modules, so a failure here is no failure of the whole.
+fetch_modules() {
+  if [ $modules = no ]; then return; fi
+  folder=${0%/*}/../viewer
+  if [ ! "$folder/package-lock.json" -nt "$folder/node_modules/.package-lock.json" ]; then return; fi
+  echo "setup: fetching the modules of the viewer's page"
+  if npm ci --prefix "$folder" --silent; then
+    touch "$folder/node_modules/.package-lock.json" "$folder/../cmake/Viewer.cmake" # configure again
+  else
+    echo "setup: npm could not fetch them; the viewer will be left out" >&2
+  fi
+}
+
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "setup: this is not Debian; please install the counterparts of:" $wanted >&2
+  fetch_modules
   exit 0
 fi
 
@@ -44,7 +67,10 @@ for package in $wanted; do
   done
   if [ $found = no ]; then missing="$missing ${package%%|*}"; fi
 done
-if [ -z "$missing" ]; then exit 0; fi
+if [ -z "$missing" ]; then
+  fetch_modules
+  exit 0
+fi
 
 if [ "$(id -u)" = 0 ]; then
   sudo=
@@ -58,3 +84,4 @@ fi
 echo "setup: installing$missing"
 $sudo apt-get update -qq
 $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $missing
+fetch_modules

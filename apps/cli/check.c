@@ -42,6 +42,8 @@ static int check_scene(const check_settings *settings, const char *path) {
     printf("  frames %d, attachments %d, loads %d, cables %d, sensors %d\n", vt_model_frame_count(model),
         vt_model_attachment_count(model), vt_model_load_count(model), vt_model_cable_count(model),
         vt_model_sensor_count(model));
+    printf("  links %d, bonds %d, chambers %d, air %s\n", vt_model_link_count(model),
+        vt_model_bond_count(model), vt_model_chamber_count(model), vt_model_has_air(model) ? "yes" : "no");
     fflush(stdout);
     for (int i = 0; i < vt_scene_warning_count(scene); ++i)
       fprintf(stderr, "warning: %s\n", vt_scene_warning(scene, i));

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const command *const all_commands[] = {&run_command, &check_command, &solve_contact_command, &bench_command,
-    &help_command, &version_command, NULL};
+const command *const all_commands[] = {&run_command, &check_command, &view_command, &render_command,
+    &solve_contact_command, &bench_command, &help_command, &version_command, NULL};
 
 void complain(const char *format, ...) {
   va_list arguments;

@@ -114,9 +114,9 @@ static void print_outcomes(const running *s, bool quiet) {
     vt_outcome o = vt_expectations_outcome(s->expectations, i);
     if (quiet && o.passed) continue;
     FILE *to = quiet ? stderr : stdout;
-    char measured[64];
+    char measured[sizeof o.missing];
     if (isnan(o.value))
-      snprintf(measured, sizeof measured, "not reached");
+      snprintf(measured, sizeof measured, "%s", o.missing);
     else
       snprintf(measured, sizeof measured, "measured %.6g", o.value);
     fprintf(to, "%s%s  %s: %s, %s\n", quiet ? "ventouse: " : "  ", o.passed ? "passed" : "FAILED", o.name,

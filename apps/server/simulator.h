@@ -1,0 +1,64 @@
+// The thread that owns the world. It alone decides whether the simulation runs.
+#ifndef VENTOUSE_SERVER_SIMULATOR_H
+#define VENTOUSE_SERVER_SIMULATOR_H
+
+#include "gallery.h"
+#include "inbox.h"
+#include "publish.h"
+
+#include <pthread.h>
+
+typedef struct simulator {
+  inbox box;
+  mailbox mail;
+  gallery scenes;
+  bool begun; // it has run at least once since the scene was loaded
+  bool wait;  // does not start by itself when somebody looks
+  pthread_t thread;
+  bool started;
+
+  // Below: the simulation thread only, once it has been started.
+  vt_scene *scene;
+  vt_world *world;
+  vt_snapshot *start;
+  vt_settings original;
+  publisher out;
+  grip pull;
+  bool *moved; // per frame: held by a person
+  bool running, ended;
+  bool failed;                             // the world could not go on; only a reset helps
+  char why[1100];                          // and the reason
+  double speed;                            // times real time; 0: as fast as possible
+  double due;                              // s on the clock: when the next step is to be done
+  double told;                             // s on the clock: last frame
+  double factor_wall, factor_time, factor; // measuring the real-time factor
+} simulator;
+
+typedef struct simulator_options {
+  const char *scene;
+  const char *const *overrides;
+  int override_count;
+  bool paused; // do not start when the first client comes
+} simulator_options;
+
+bool simulator_init(simulator *s, const simulator_options *options, vt_error *error);
+bool simulator_start(simulator *s, vt_error *error);
+// Ends the thread, if it runs.
+void simulator_stop(simulator *s);
+void simulator_free(simulator *s);
+
+// live.c: what a person may change while it runs. False with one line in the error.
+bool live_set(simulator *s, const request *r, vt_error *error);
+bool live_move_frame(simulator *s, const request *r, vt_error *error);
+bool live_pull(simulator *s, const request *r, vt_error *error);
+void live_let_go(simulator *s);
+bool live_can_pull(void);
+// The settings and what they were, for the page.
+json_t *live_settings(const simulator *s);
+
+// stage.c: one scene after the other.
+bool stage_open(simulator *s, const char *path, const char *const *overrides, int count, vt_error *error);
+void stage_close(simulator *s);
+bool stage_reset(simulator *s, vt_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+# The viewer: whether it can be built, and its page as C files made from viewer/ by node.
+# Without node, the page's modules (`make setup`) or libwebsockets everything else is built just the same.
+find_program(NODE_PROGRAM node)
+mark_as_advanced(NODE_PROGRAM)
+set(VT_VIEWER_MODULES ${PROJECT_SOURCE_DIR}/viewer/node_modules)
+pkg_check_modules(LIBWEBSOCKETS QUIET IMPORTED_TARGET libwebsockets>=4.0)
+set(missing)
+if(NOT NODE_PROGRAM)
+  list(APPEND missing "node")
+endif()
+if(NOT EXISTS ${VT_VIEWER_MODULES}/esbuild OR NOT EXISTS ${VT_VIEWER_MODULES}/three)
+  list(APPEND missing "the modules of viewer/")
+endif()
+if(NOT LIBWEBSOCKETS_FOUND)
+  list(APPEND missing "libwebsockets")
+endif()
+list(JOIN missing ", " missing)
+# The cache holds what was asked for; what comes of it is found anew each time.
+set(VT_VIEWER AUTO CACHE STRING "`ventouse view` and the replay of reports: ON, OFF, or AUTO (if it can be built)")
+if(missing AND "$CACHE{VT_VIEWER}" STREQUAL "ON")
+  message(FATAL_ERROR "VT_VIEWER is ON, but not found: ${missing}; `make setup` installs what is missing")
+elseif(missing AND "$CACHE{VT_VIEWER}" STREQUAL "AUTO")
+  message(STATUS "The viewer is left out, not found: ${missing}")
+endif()
+if(missing OR "$CACHE{VT_VIEWER}" STREQUAL "OFF")
+  set(VT_VIEWER OFF)
+  return()
+endif()
+set(VT_VIEWER ON)
+
+find_package(Threads REQUIRED)
+file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/viewer/src/*)
+set(viewer_folder ${PROJECT_BINARY_DIR}/viewer)
+set(VT_VIEWER_ASSETS ${viewer_folder}/assets.c)
+set(VT_VIEWER_REPLAY ${viewer_folder}/replay.c)
+add_custom_command(OUTPUT ${VT_VIEWER_ASSETS} ${VT_VIEWER_REPLAY}
+  COMMAND ${NODE_PROGRAM} ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${viewer_folder}
+  DEPENDS ${viewer_sources} ${PROJECT_SOURCE_DIR}/viewer/build.mjs ${PROJECT_SOURCE_DIR}/viewer/package-lock.json
+  COMMENT "Bundling the viewer's page" VERBATIM)
+add_custom_target(vt_viewer_page DEPENDS ${VT_VIEWER_ASSETS} ${VT_VIEWER_REPLAY})
+set_source_files_properties(${VT_VIEWER_ASSETS} ${VT_VIEWER_REPLAY} PROPERTIES GENERATED TRUE)

@@ -1,0 +1,48 @@
+// What colours and arrows mean, with units.
+import { arrowColour, borderColour, pressureColour, scaleGradient } from "./colours";
+import { readable, readableUnit } from "./units";
+import type { Stage } from "./stage";
+
+function row(...parts: (Node | string)[]): HTMLElement {
+  const element = document.createElement("div");
+  element.append(...parts);
+  return element;
+}
+
+function swatch(colour: string): HTMLElement {
+  const element = document.createElement("i");
+  element.style.background = colour;
+  return element;
+}
+
+export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
+  const rows: HTMLElement[] = [];
+  const narrow = window.innerWidth < 760;
+  if (stage.view.bodies && !narrow)
+    for (const body of stage.bodies.slice(0, 6)) rows.push(row(swatch(body.colour), `${body.name} (${body.kind})`));
+  if (stage.bodies.length > 6 && !narrow) rows.push(row(`and ${stage.bodies.length - 6} more`));
+  const arrow = (colour: string, what: string, metresPerNewton: number) => {
+    const length = stage.gridCell, force = length / metresPerNewton;
+    const f = readableUnit(force, "N"), l = readableUnit(length, "m");
+    rows.push(row(swatch(colour), `${what}: ${readable(length * l.factor)} ${l.unit} is ${readable(force * f.factor)} ${f.unit}`));
+  };
+  if (stage.view.contacts) arrow(arrowColour, "contact force", stage.arrows.metresPerNewton);
+  if (stage.view.pressure && hasCavities) arrow(pressureColour, "force of pressure", stage.cavities.arrows.metresPerNewton);
+  if (stage.view.seal && hasCavities) rows.push(row(swatch(borderColour), "border of the seal"));
+  if (stage.view.cavities && hasCavities) {
+    const bar = document.createElement("span");
+    bar.className = "scale";
+    bar.style.background = scaleGradient();
+    const { low, high } = stage.cavities;
+    rows.push(row(`pressure ${readable(low / 1000)} `, bar, ` ${readable(high / 1000)} kPa`));
+  }
+  if (stage.view.grid) {
+    const g = readableUnit(stage.gridCell, "m");
+    rows.push(row(`grid ${readable(stage.gridCell * g.factor)} ${g.unit}`));
+  }
+  if (pull !== null) {
+    const f = readableUnit(pull, "N");
+    rows.push(row(`pull ${readable(pull * f.factor)} ${f.unit}`));
+  }
+  holder.replaceChildren(...rows);
+}

@@ -1,0 +1,313 @@
+// The page of `ventouse view`: everything joined together.
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { Vector3 } from "three";
+import { Connection } from "./connection";
+import { History } from "./history";
+import { bindKeys, fillHelp } from "./keys";
+import type { Key } from "./keys";
+import { drawLegend } from "./legend";
+import { Panel } from "./panel";
+import { Plots } from "./plots";
+import type { Cavity, Frame, SceneMessage, ServerMessage, StateMessage } from "./protocol";
+import { fileName, saveFile, Video } from "./save";
+import { Stage } from "./stage";
+import { Gizmo, Hand } from "./touch";
+import { readable } from "./units";
+
+function element<T extends HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+const stage = new Stage(element<HTMLCanvasElement>("canvas"));
+const history = new History();
+const video = new Video();
+let scene: SceneMessage | null = null;
+let state: StateMessage | null = null;
+let dark = matchMedia("(prefers-color-scheme: dark)").matches;
+let steering = false;
+let epoch = -1;
+let cavities: Cavity[] = [];
+let pullForce: number | null = null;
+const counts = { frames: 0, bytes: 0, since: performance.now(), rate: 0, bandwidth: 0 };
+let last: { step: number; time: number } = { step: -1, time: 0 };
+
+const plots = new Plots(element("plots"), history, dark);
+
+// ---------------------------------------------------------------- what arrives
+
+function notify(level: "info" | "error", text: string): void {
+  const holder = element("notices");
+  const line = document.createElement("div");
+  line.className = level;
+  line.textContent = text;
+  if (holder.lastElementChild?.textContent === text) holder.lastElementChild.remove();
+  holder.append(line);
+  while (holder.children.length > 4) holder.firstElementChild!.remove();
+  setTimeout(() => line.remove(), level === "error" ? 12000 : 6000);
+}
+
+function layers(): string[] {
+  const { view } = stage;
+  const wanted = ["visual"];
+  if (view.collision || hand.able) wanted.push("collision");
+  if (view.fem) wanted.push("nodes");
+  if (view.contacts) wanted.push("contacts");
+  if (view.cavities || view.seal || view.pressure) wanted.push("cavities");
+  return wanted;
+}
+
+function showScene(next: SceneMessage): void {
+  const again = scene !== null && scene.file === next.file;
+  scene = next;
+  document.title = `${next.name} - Ventouse`;
+  const select = element<HTMLSelectElement>("scene");
+  select.replaceChildren(...next.gallery.map((file) => new Option(file.replace(/\.xml$/, ""), file, false, file === next.file)));
+  history.begin(next.columns);
+  plots.begin();
+  panel.setScene(next);
+  gizmo.choose(-1);
+  hand.able = next.abilities.pull;
+  element<HTMLButtonElement>("hand").hidden = !hand.able;
+  epoch = -1;
+  cavities = [];
+  for (const warning of again ? [] : next.warnings) notify("info", warning);
+  const wanted = layers();
+  if (wanted.join() !== sentLayers.join()) connection.setLayers((sentLayers = wanted));
+}
+
+function showState(next: StateMessage): void {
+  state = next;
+  element("play").textContent = next.running ? "Pause" : "Play";
+  element("play").setAttribute("aria-label", next.running ? "Pause" : "Play");
+  const slider = element<HTMLInputElement>("speed");
+  if (document.activeElement !== slider) slider.value = String(speedPlace(next.speed));
+  element("speed-shown").textContent = speedText(next.speed);
+  panel.setState(next);
+  const ambient = next.settings.find((s) => s.name === "ambient_pressure");
+  if (ambient) stage.cavities.ambient = ambient.value[0];
+}
+
+function showRole(mine: boolean, clients: number): void {
+  steering = mine;
+  element("role").hidden = mine || clients < 2;
+  for (const id of ["play", "step", "reset", "speed", "scene"])
+    element<HTMLButtonElement>(id).disabled = !mine;
+}
+
+function receive(message: ServerMessage): void {
+  switch (message.type) {
+    case "state":
+      showState(message);
+      break;
+    case "role":
+      showRole(message.steering, message.clients);
+      break;
+    case "notice":
+      notify(message.level, message.message);
+      break;
+    case "refused":
+      notify("error", message.message);
+      break;
+    default:
+      break;
+  }
+}
+
+function showFrame(frame: Frame, bytes: number): void {
+  if (frame.epoch !== epoch) history.clear();
+  epoch = frame.epoch;
+  history.add(frame.samples);
+  if (frame.cavities) cavities = frame.cavities;
+  if (frame.pull !== undefined) pullForce = frame.pull ? frame.pull.force : null;
+  if (frame.frames) gizmo.follow(frame.frames);
+  stage.update(frame);
+  last = { step: frame.step, time: frame.time };
+  ++counts.frames;
+  counts.bytes += bytes;
+  element("time").textContent = `${frame.time.toFixed(3)} s`;
+  element("step-shown").textContent = `step ${frame.step}`;
+  plots.refresh();
+}
+
+// Twice a second: what is slow to draw or to read.
+setInterval(() => {
+  const seconds = (performance.now() - counts.since) / 1000;
+  counts.rate = counts.frames / seconds;
+  counts.bandwidth = counts.bytes / seconds;
+  Object.assign(counts, { frames: 0, bytes: 0, since: performance.now() });
+  const factor = history.plots.find((p) => p.title === "real-time factor")?.lines[0].values.at(-1);
+  element("factor").textContent = state?.running && factor ? `${readable(Number(factor.toPrecision(2)))} × real time` : "";
+  drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
+}, 500);
+
+// ---------------------------------------------------------------- what is asked
+
+let sentLayers: string[] = [];
+const connection: Connection = new Connection(
+  {
+    message: receive,
+    scene: (next, shapes) => {
+      stage.setScene(next, shapes, scene !== null && scene.file === next.file);
+      showScene(next);
+    },
+    frame: showFrame,
+    connected: (open) => {
+      if (!open) {
+        notify("error", "No connection to the simulation; trying again.");
+        showRole(false, 1);
+      } else element("notices").replaceChildren();
+    },
+  },
+  (sentLayers = ["visual", "contacts", "cavities"]),
+);
+const send = (message: object) => connection.send(message);
+const hand = new Hand(stage, send);
+const gizmo = new Gizmo(stage, send);
+const panel = new Panel(
+  element("panel"),
+  stage.view,
+  {
+    viewChanged: () => {
+      stage.setView(stage.view);
+      const wanted = layers();
+      if (wanted.join() !== sentLayers.join()) connection.setLayers((sentLayers = wanted));
+      drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
+    },
+    set: (name, value) => send({ type: "set", name, value }),
+    chooseFrame: (frame) => gizmo.choose(frame),
+    releaseFrame: (frame) => send({ type: "release", frame }),
+  },
+  true,
+);
+const narrow = matchMedia("(max-width: 760px)");
+if (narrow.matches) panel.fold();
+narrow.addEventListener("change", () => narrow.matches && panel.fold());
+
+// 0 to 20: from a hundredth of real time to real time, ten to a factor of ten; 21: as fast as possible.
+const speedOf = (place: number) => (place >= 21 ? 0 : Number((10 ** ((place - 20) / 10)).toPrecision(2)));
+const speedPlace = (speed: number) => (speed === 0 ? 21 : Math.round(20 + 10 * Math.log10(speed)));
+const speedText = (speed: number) => (speed === 0 ? "fastest" : speed === 1 ? "real time" : `${readable(speed)} ×`);
+
+const toggle = () => send({ type: state?.running ? "pause" : "play" });
+const oneStep = () => send({ type: "step" });
+const reset = () => send({ type: "reset" });
+const changeSpeed = (by: number) => {
+  const place = Math.min(Math.max(speedPlace(state?.speed ?? 1) + by, 0), 21);
+  send({ type: "speed", value: speedOf(place) });
+};
+const picture = async () => {
+  const blob = await stage.picture();
+  if (blob) saveFile(fileName(`${scene?.name ?? "scene"}_${last.time.toFixed(3)}`, "png"), blob);
+};
+const record = () => {
+  if (video.running) video.stop();
+  else if (Video.kind()) video.start(stage.canvas, scene?.name ?? "scene");
+  else notify("error", "This browser cannot record videos.");
+  element("video").textContent = video.running ? "Stop" : "Record";
+  element("video").setAttribute("aria-pressed", String(video.running));
+};
+const setTheme = (next: boolean) => {
+  dark = next;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  stage.setDark(dark);
+  plots.setDark(dark);
+};
+const togglePlots = () => {
+  const side = element("plots");
+  side.hidden = !side.hidden;
+  element("panels").setAttribute("aria-pressed", String(!side.hidden));
+  plots.refresh();
+};
+const toggleHand = () => {
+  if (!hand.able) return;
+  hand.enabled = !hand.enabled;
+  element("hand").setAttribute("aria-pressed", String(hand.enabled));
+};
+const showHelp = () => element<HTMLDialogElement>("keys").showModal();
+const flip = (key: "bodies" | "collision" | "fem" | "contacts" | "cavities" | "grid" | "transparent") => () => {
+  stage.view[key] = !stage.view[key];
+  panel.refresh();
+  stage.setView(stage.view);
+  const wanted = layers();
+  if (wanted.join() !== sentLayers.join()) connection.setLayers((sentLayers = wanted));
+};
+const cutNext = () => {
+  const order = ["none", "x", "y", "z"] as const;
+  stage.view.cut = order[(order.indexOf(stage.view.cut) + 1) % 4];
+  panel.refresh();
+  stage.setView(stage.view);
+};
+const nudge = (x: number, y: number, z: number) => () => gizmo.nudge(new Vector3(x, y, z).multiplyScalar(0.01 * stage.size));
+
+const keys: Key[] = [
+  { keys: [" "], shown: "Space", does: "play or pause", action: toggle },
+  { keys: ["ArrowRight"], shown: "→", does: "one step", action: oneStep },
+  { keys: ["Backspace"], shown: "Backspace", does: "back to the start", action: reset },
+  { keys: ["["], shown: "[", does: "slower", action: () => changeSpeed(-1) },
+  { keys: ["]"], shown: "]", does: "faster", action: () => changeSpeed(1) },
+  { keys: ["f", "F"], shown: "F", does: "fit to view", action: () => stage.fit() },
+  { keys: ["Shift+ArrowLeft"], shown: "Shift ←", does: "turn the view left", action: () => stage.orbit(-0.1, 0, 1) },
+  { keys: ["Shift+ArrowRight"], shown: "Shift →", does: "turn the view right", action: () => stage.orbit(0.1, 0, 1) },
+  { keys: ["Shift+ArrowUp"], shown: "Shift ↑", does: "view from higher", action: () => stage.orbit(0, -0.1, 1) },
+  { keys: ["Shift+ArrowDown"], shown: "Shift ↓", does: "view from lower", action: () => stage.orbit(0, 0.1, 1) },
+  { keys: ["+", "="], shown: "+", does: "nearer", action: () => stage.orbit(0, 0, 0.9) },
+  { keys: ["-"], shown: "-", does: "further", action: () => stage.orbit(0, 0, 1.1) },
+  { keys: ["1"], shown: "1", does: "bodies", action: flip("bodies") },
+  { keys: ["2"], shown: "2", does: "collision surfaces", action: flip("collision") },
+  { keys: ["3"], shown: "3", does: "FEM wireframe", action: flip("fem") },
+  { keys: ["4"], shown: "4", does: "contact forces", action: flip("contacts") },
+  { keys: ["5"], shown: "5", does: "cavities", action: flip("cavities") },
+  { keys: ["6"], shown: "6", does: "see-through bodies", action: flip("transparent") },
+  { keys: ["7"], shown: "7", does: "ground grid", action: flip("grid") },
+  { keys: ["c", "C"], shown: "C", does: "cut plane: none, x, y, z", action: cutNext },
+  { keys: ["g", "G"], shown: "G", does: "pull at bodies", action: toggleHand },
+  { keys: ["j", "J"], shown: "J", does: "chosen frame to the left (-x)", action: nudge(-1, 0, 0) },
+  { keys: ["k", "K"], shown: "K", does: "chosen frame to the right (+x)", action: nudge(1, 0, 0) },
+  { keys: ["u", "U"], shown: "U", does: "chosen frame up (+z)", action: nudge(0, 0, 1) },
+  { keys: ["n", "N"], shown: "N", does: "chosen frame down (-z)", action: nudge(0, 0, -1) },
+  { keys: ["p", "P"], shown: "P", does: "save a picture", action: picture },
+  { keys: ["v", "V"], shown: "V", does: "record a video, start or stop", action: record },
+  { keys: ["l", "L"], shown: "L", does: "show or hide plots", action: togglePlots },
+  { keys: ["t", "T"], shown: "T", does: "light or dark", action: () => setTheme(!dark) },
+  { keys: ["?"], shown: "?", does: "this list", action: showHelp },
+];
+
+bindKeys(keys);
+fillHelp(element("key-list"), keys);
+element("play").addEventListener("click", toggle);
+element("step").addEventListener("click", oneStep);
+element("reset").addEventListener("click", reset);
+element("fit").addEventListener("click", () => stage.fit());
+element("picture").addEventListener("click", picture);
+element("video").addEventListener("click", record);
+element("csv").addEventListener("click", () => plots.saveAll(scene?.name ?? "scene"));
+element("panels").addEventListener("click", togglePlots);
+element("theme").addEventListener("click", () => setTheme(!dark));
+element("help").addEventListener("click", showHelp);
+element("hand").addEventListener("click", toggleHand);
+element("take").addEventListener("click", () => send({ type: "take" }));
+element<HTMLSelectElement>("scene").addEventListener("change", (event) =>
+  send({ type: "load", scene: (event.target as HTMLSelectElement).value }));
+element<HTMLInputElement>("speed").addEventListener("input", (event) =>
+  send({ type: "speed", value: speedOf(Number((event.target as HTMLInputElement).value)) }));
+element<HTMLSelectElement>("window").addEventListener("change", (event) => {
+  plots.seconds = Number((event.target as HTMLSelectElement).value);
+  plots.refresh();
+});
+setTheme(dark);
+stage.start();
+
+// For tests and for the console: look, do not touch.
+Object.assign(window, {
+  ventouse: {
+    get state() { return state; },
+    get scene() { return scene; },
+    get frame() { return last; },
+    get steering() { return steering; },
+    get counts() { return counts; },
+    history,
+    stage,
+    send,
+  },
+});

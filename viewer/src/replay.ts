@@ -1,0 +1,184 @@
+// The replay in report.html: a recorded run with a timeline, from the data in the page and nothing else.
+import "./replay.css";
+import { Box3 } from "three";
+import { drawLegend } from "./legend";
+import { Panel } from "./panel";
+import { Recording } from "./recording";
+import type { RecordingHeader } from "./recording";
+import { fileName, saveFile } from "./save";
+import { Stage } from "./stage";
+
+async function unpack(id: string): Promise<ArrayBuffer> {
+  const text = atob(document.getElementById(id)!.textContent!.trim());
+  const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0)).subarray(8); // after its length
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+}
+
+function make<K extends keyof HTMLElementTagNameMap>(name: K, parent: HTMLElement, className = ""): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  element.className = className;
+  parent.append(element);
+  return element;
+}
+
+class Replay {
+  private readonly stage: Stage;
+  private readonly slider: HTMLInputElement;
+  private readonly shown: HTMLOutputElement;
+  private readonly button: HTMLButtonElement;
+  private readonly legend: HTMLElement;
+  private playing = false;
+  private speed = 1;
+  private time = 0;
+  private drawn = -1;
+
+  constructor(
+    holder: HTMLElement,
+    private readonly recording: Recording,
+    ambient: number,
+  ) {
+    const box = make("div", holder, "replay");
+    const canvas = make("canvas", box);
+    canvas.tabIndex = 0;
+    canvas.setAttribute("aria-label", "The run in three dimensions");
+    this.stage = new Stage(canvas);
+    this.stage.cavities.ambient = ambient;
+    this.legend = make("div", box, "legend3d");
+    const panel = new Panel(make("div", box, "panel"), this.stage.view, {
+      viewChanged: () => {
+        this.stage.setView(this.stage.view);
+        this.draw(true);
+      },
+      set: () => {}, chooseFrame: () => {}, releaseFrame: () => {},
+    }, false);
+    panel.fold();
+
+    const line = make("div", holder, "timeline");
+    this.button = make("button", line);
+    this.button.type = "button";
+    this.button.textContent = "Play";
+    this.button.addEventListener("click", () => this.play(!this.playing));
+    this.slider = make("input", line);
+    this.slider.type = "range";
+    this.slider.min = "0";
+    this.slider.max = String(recording.times.length - 1);
+    this.slider.value = "0";
+    this.slider.setAttribute("aria-label", "Time");
+    this.slider.addEventListener("input", () => {
+      this.play(false);
+      this.seek(recording.times[Number(this.slider.value)]);
+    });
+    this.shown = make("output", line);
+    const speeds = make("select", line);
+    speeds.setAttribute("aria-label", "Speed");
+    for (const value of [0.1, 0.25, 0.5, 1, 2]) speeds.add(new Option(`${value} ×`, String(value), value === 1, value === 1));
+    speeds.addEventListener("change", () => (this.speed = Number(speeds.value)));
+    const picture = make("button", line);
+    picture.type = "button";
+    picture.textContent = "Picture";
+    picture.addEventListener("click", async () => {
+      const blob = await this.stage.picture();
+      if (blob) saveFile(fileName(`${recording.scene.name}_${this.time.toFixed(3)}`, "png"), blob);
+    });
+    canvas.addEventListener("keydown", (event) => {
+      if (event.key === " ") this.play(!this.playing);
+      else if (event.key === "ArrowRight") this.jump(1);
+      else if (event.key === "ArrowLeft") this.jump(-1);
+      else if (event.key === "f") this.fitNow();
+      else return;
+      event.preventDefault();
+    });
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    this.stage.setDark(scheme.matches);
+    scheme.addEventListener("change", () => this.stage.setDark(scheme.matches));
+    // The plots of the page follow the time shown here, and lead it.
+    document.addEventListener("vt-seek", (event) => {
+      this.play(false);
+      this.seek((event as CustomEvent<number>).detail);
+    });
+    this.stage.setScene(recording.scene, recording.shapes, false);
+    this.stage.start();
+    this.fit();
+    this.draw(true);
+  }
+
+  // All places the bodies come to, as far as ten frames tell.
+  fit(): void {
+    const last = this.recording.times.length - 1;
+    const box = new Box3();
+    for (let i = 0; i <= 10; ++i) {
+      this.stage.update(this.recording.frame(Math.round((i * last) / 10)));
+      box.union(this.stage.movingBox());
+    }
+    this.stage.fit(box);
+  }
+
+  private jump(by: number): void {
+    this.play(false);
+    const k = Math.min(Math.max(this.recording.at(this.time) + by, 0), this.recording.times.length - 1);
+    this.seek(this.recording.times[k]);
+  }
+
+  seek(time: number): void {
+    this.time = Math.min(Math.max(time, 0), this.recording.times[this.recording.times.length - 1]);
+    this.draw();
+  }
+
+  fitNow(): void {
+    this.stage.fit();
+  }
+
+  private draw(always = false): void {
+    const k = this.recording.at(this.time);
+    if (k === this.drawn && !always) return;
+    this.drawn = k;
+    this.stage.update(this.recording.frame(k));
+    this.slider.value = String(k);
+    this.shown.textContent = `${this.recording.times[k].toFixed(3)} s`;
+    const frame = this.recording.frame(k);
+    drawLegend(this.legend, this.stage, (frame.cavities?.length ?? 0) > 0, null);
+    document.dispatchEvent(new CustomEvent("vt-time", { detail: this.recording.times[k] }));
+  }
+
+  play(on: boolean): void {
+    const end = this.recording.times[this.recording.times.length - 1];
+    if (on && this.time >= end) this.time = 0;
+    this.playing = on;
+    this.button.textContent = on ? "Pause" : "Play";
+    let last = performance.now();
+    const go = (now: number) => {
+      if (!this.playing) return;
+      this.time += (this.speed * Math.max(now - last, 0)) / 1000;
+      last = now;
+      this.draw();
+      if (this.time >= end) this.play(false);
+      else requestAnimationFrame(go);
+    };
+    if (on) requestAnimationFrame(go);
+  }
+
+  get state() {
+    return { time: this.recording.times[this.drawn], frame: this.drawn, playing: this.playing, frames: this.recording.times.length };
+  }
+  get view() {
+    return this.stage;
+  }
+}
+
+async function begin(): Promise<void> {
+  const holder = document.getElementById("replay");
+  if (!holder) return;
+  const header = JSON.parse(document.getElementById("replay-about")!.textContent!) as RecordingHeader;
+  const replay = new Replay(holder, new Recording(header, await unpack("replay-data")), header.ambient);
+  Object.assign(window, { ventouseReplay: replay });
+  // `ventouse render`: nothing but the picture, of the time in the address.
+  const picture = /^#picture=(.+)$/.exec(location.hash);
+  if (picture) {
+    document.documentElement.classList.add("picture");
+    replay.seek(picture[1] === "end" ? Infinity : Number(picture[1]));
+    replay.fitNow();
+  }
+  document.dispatchEvent(new CustomEvent("vt-ready"));
+}
+
+void begin();

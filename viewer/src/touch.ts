@@ -1,0 +1,144 @@
+// Taking hold: a spring on a point of a body, and a gizmo on a driven frame.
+import { Object3D, Plane, Raycaster, Vector2, Vector3 } from "three";
+import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
+import type { Body } from "./bodies";
+import { placeAt } from "./overlays";
+import type { Stage } from "./stage";
+
+type Send = (message: object) => void;
+
+// The share of each corner in a point of a triangle.
+function weightsOf(point: Vector3, a: Vector3, b: Vector3, c: Vector3): [number, number, number] {
+  const n = b.clone().sub(a).cross(c.clone().sub(a));
+  const area = n.lengthSq();
+  const part = (p: Vector3, q: Vector3) => p.clone().sub(point).cross(q.clone().sub(point)).dot(n) / area;
+  const w = [part(b, c), part(c, a), part(a, b)].map((x) => Math.min(Math.max(x, 0), 1));
+  const sum = w[0] + w[1] + w[2] || 1;
+  return [w[0] / sum, w[1] / sum, w[2] / sum];
+}
+
+export class Hand {
+  enabled = false; // the tool is chosen; Shift does the same for one drag
+  able = false; // the simulation can be pulled at
+  stiffness = 100; // N/m
+  private held: { body: number; triangle: number; weights: number[]; plane: Plane } | null = null;
+  private readonly ray = new Raycaster();
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly send: Send,
+  ) {
+    const canvas = stage.canvas;
+    // Before the camera's own handlers, so that a pull does not turn it.
+    canvas.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
+    canvas.addEventListener("pointermove", (event) => this.move(event), { capture: true });
+    for (const end of ["pointerup", "pointercancel"] as const)
+      canvas.addEventListener(end, () => this.letGo(), { capture: true });
+  }
+
+  private aim(event: PointerEvent): void {
+    const box = this.stage.canvas.getBoundingClientRect();
+    const at = new Vector2(
+      (2 * (event.clientX - box.left)) / box.width - 1,
+      1 - (2 * (event.clientY - box.top)) / box.height,
+    );
+    this.ray.setFromCamera(at, this.stage.camera);
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0 || !this.able || !(this.enabled || event.shiftKey)) return;
+    this.aim(event);
+    const movable = this.stage.bodies.filter((b) => b.kind === "deformable" || b.kind === "rigid");
+    const hit = this.ray.intersectObjects(movable.map((b) => b.pick), false)[0];
+    if (!hit || !hit.face) return;
+    const body = hit.object.userData.body as Body;
+    const position = body.pick.geometry.getAttribute("position");
+    const corner = (i: number) => new Vector3().fromBufferAttribute(position, i).applyMatrix4(body.pick.matrixWorld);
+    const weights = weightsOf(hit.point, corner(hit.face.a), corner(hit.face.b), corner(hit.face.c));
+    const plane = new Plane().setFromNormalAndCoplanarPoint(
+      this.stage.camera.getWorldDirection(new Vector3()).negate(), hit.point,
+    );
+    this.held = { body: body.index, triangle: hit.faceIndex!, weights, plane };
+    this.stage.controls.enabled = false;
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    event.stopImmediatePropagation();
+    this.pull(hit.point);
+  }
+
+  private move(event: PointerEvent): void {
+    if (!this.held) return;
+    this.aim(event);
+    const target = this.ray.ray.intersectPlane(this.held.plane, new Vector3());
+    if (target) this.pull(target);
+    event.stopImmediatePropagation();
+  }
+
+  private pull(target: Vector3): void {
+    const { body, triangle, weights } = this.held!;
+    this.send({ type: "pull", body, triangle, weights, target: target.toArray(), stiffness: this.stiffness });
+  }
+
+  letGo(): void {
+    if (!this.held) return;
+    this.held = null;
+    this.stage.controls.enabled = true;
+    this.send({ type: "let_go" });
+  }
+}
+
+export class Gizmo {
+  private readonly controls: TransformControls;
+  private readonly proxy = new Object3D();
+  private frame = -1;
+  private poses: Float64Array[] = [];
+  private sent = 0;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly send: Send,
+  ) {
+    this.controls = new TransformControls(stage.camera, stage.canvas);
+    this.controls.size = 0.7;
+    stage.scene.add(this.proxy, this.controls.getHelper());
+    this.controls.addEventListener("change", () => stage.redraw());
+    this.controls.addEventListener("dragging-changed", (event) => (stage.controls.enabled = !event.value));
+    this.controls.addEventListener("objectChange", () => this.tell());
+    this.controls.addEventListener("mouseUp", () => this.tell(true));
+  }
+
+  choose(frame: number): void {
+    this.frame = frame;
+    if (frame < 0) this.controls.detach();
+    else {
+      this.controls.attach(this.proxy);
+      this.follow(this.poses);
+    }
+    this.stage.redraw();
+  }
+
+  turning(turn: boolean): void {
+    this.controls.setMode(turn ? "rotate" : "translate");
+  }
+
+  // Where the simulation has the frame, unless it is being dragged.
+  follow(poses: Float64Array[]): void {
+    this.poses = poses;
+    if (this.frame >= 0 && this.frame < poses.length && !this.controls.dragging) placeAt(this.proxy, poses[this.frame]);
+  }
+
+  // By keyboard: metres along the world's axes.
+  nudge(by: Vector3): void {
+    if (this.frame < 0) return;
+    this.proxy.position.add(by);
+    this.tell(true);
+    this.stage.redraw();
+  }
+
+  private tell(always = false): void {
+    const now = performance.now();
+    if (!always && now - this.sent < 30) return;
+    this.sent = now;
+    const { position, quaternion: q } = this.proxy;
+    this.send({ type: "frame", frame: this.frame, position: position.toArray(), rotation: [q.w, q.x, q.y, q.z] });
+  }
+}
