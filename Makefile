@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-DEMO_SCENE ?= scenes/hanging_cup.xml
+DEMO_SCENE ?= scenes/rigid_cube.xml
 DEMO_OUT ?= runs/demo
 FUZZ_SECONDS ?= 300
 PROGRAM := build/release/apps/cli/ventouse

@@ -147,8 +147,29 @@ static void count_step(vt_recorder *recorder) {
   }
 }
 
+// Bodies that reach into each other, each pair once.
+static bool warn_crossings(vt_recorder *r, vt_error *error) {
+  int count;
+  const vt_crossing *now = vt_world_crossings(r->world, &count);
+  for (int k = 0; k < count; ++k) {
+    bool known = false;
+    for (size_t i = 0; i < r->crossing_count; ++i)
+      known |= r->crossings[i].body_a == now[k].body_a && r->crossings[i].body_b == now[k].body_b;
+    if (known) continue;
+    char warning[512];
+    snprintf(warning, sizeof warning, "'%s' and '%s' reach into each other at %g s; they are moved apart",
+        r->bodies[now[k].body_a], r->bodies[now[k].body_b], vt_world_time(r->world));
+    if (!VT_RESERVE(&r->crossings, &r->crossing_capacity, r->crossing_count + 1, error) ||
+        !vt_recorder_warn(r, warning, error))
+      return false;
+    r->crossings[r->crossing_count++] = now[k];
+  }
+  return true;
+}
+
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
   bool frame = is_frame(recorder);
+  if (!warn_crossings(recorder, error)) return false;
   if (vt_world_step_count(recorder->world) > 0) count_step(recorder);
   if (!vt_plots_add(&recorder->plots, recorder, frame, error) ||
       !vt_cavity_log_add(&recorder->cavities, recorder->world, error) ||
@@ -225,6 +246,7 @@ void vt_recorder_destroy(vt_recorder *recorder) {
   free_texts(recorder->bodies, (size_t)vt_model_body_count(recorder->model));
   free_texts(recorder->sensors, (size_t)vt_model_sensor_count(recorder->model));
   free_texts(recorder->warnings, recorder->warning_count);
+  free(recorder->crossings);
   free(recorder->peaks);
   free(recorder);
 }

@@ -30,6 +30,8 @@ struct vt_recorder {
   vt_cavity_log cavities;
   char **warnings;
   size_t warning_count, warning_capacity;
+  vt_crossing *crossings; // pairs of bodies that were warned of
+  size_t crossing_count, crossing_capacity;
   char date[32];   // when it began, UTC
   double began;    // s on the clock
   double finished; // s on the clock

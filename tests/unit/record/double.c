@@ -91,6 +91,11 @@ const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
   *count = of(world)->contact ? 2 : 0;
   return touches;
 }
+const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
+  static const vt_crossing crossings[2] = {{0, 1}, {1, 2}};
+  *count = of(world)->crossing ? 2 : 0;
+  return crossings;
+}
 void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
   for (int i = 0; i < surface(world, body).vertex_count; ++i) forces[i] = (vt_vec3){0, 0, i + 1};
 }

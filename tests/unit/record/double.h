@@ -19,6 +19,7 @@ typedef struct double_world {
   const vt_mesh *soft, *hard; // of the deformable body and of the others
   vt_vec3 *velocities;        // of the deformable body's nodes
   bool contact;               // whether bodies touch: the force 0 0 i + 1 on every node and vertex i
+  bool crossing;              // whether bodies 0 and 1, and 1 and 2, reach into each other
   bool link;                  // whether there is a link, with its sensor
   double link_speed;          // what its place gains in 1 s
   vt_link_kind link_kind;

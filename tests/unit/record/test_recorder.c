@@ -77,6 +77,8 @@ static double real(json_t *object, const char *key) {
 static void test_summary(double_world *w) {
   vt_error error = {0};
   w->warning = "nothing holds the cube";
+  w->crossing = true;
+
   w->outcome_count = 2;
   w->outcomes[0] = (vt_outcome){"lifted", true, 0.031, "z above 0.02 at 2.5 s", ""};
   w->outcomes[1] = (vt_outcome){"late", false, NAN, "z above 0.02 at 9 s", "not reached"};
@@ -124,6 +126,11 @@ static void test_summary(double_world *w) {
   CHECK(json_is_null(json_object_get(json_array_get(list, 0), "missing")));
   CHECK_CONTAINS(json_string_value(json_object_get(json_array_get(list, 1), "missing")), "not reached");
   CHECK_CONTAINS(json_string_value(json_array_get(json_object_get(s, "warnings"), 0)), "nothing holds");
+  CHECK(json_array_size(json_object_get(s, "warnings")) == 3); // each pair once
+  CHECK_CONTAINS(json_string_value(json_array_get(json_object_get(s, "warnings"), 1)), w->body_names[1]);
+  CHECK_CONTAINS(
+      json_string_value(json_array_get(json_object_get(s, "warnings"), 2)), "reach into each other at 0 s");
+  w->crossing = false;
   CHECK(strcmp(json_string_value(json_object_get(s, "state_hash")), "00c0ffee12345678") == 0);
   CHECK(json_is_null(json_object_get(s, "failure")));
   json_decref(s);
