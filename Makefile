@@ -13,7 +13,7 @@ PROGRAM := build/release/apps/cli/ventouse
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-demo: setup-demo build/release/build.ninja ## build and run the demonstration scene, install what is missing
+demo: setup-demo setup-viewer build/release/build.ninja ## build and run the demonstration scene, install what is missing
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
 

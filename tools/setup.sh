@@ -40,10 +40,11 @@ done
 fetch_modules() {
   if [ $modules = no ]; then return; fi
   folder=${0%/*}/../viewer
-  if [ ! "$folder/package-lock.json" -nt "$folder/node_modules/.package-lock.json" ]; then return; fi
+  kept=$folder/node_modules/.package-lock.json
+  if [ -e "$kept" ] && [ ! "$folder/package-lock.json" -nt "$kept" ]; then return; fi
   echo "setup: fetching the modules of the viewer's page"
   if npm ci --prefix "$folder" --silent; then
-    touch "$folder/node_modules/.package-lock.json" "$folder/../cmake/Viewer.cmake" # configure again
+    touch "$kept" "$folder/../cmake/Viewer.cmake" # configure again
   else
     echo "setup: npm could not fetch them; the viewer will be left out" >&2
   fi
