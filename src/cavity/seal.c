@@ -121,25 +121,6 @@ static double weakest_path(seal_patch *p, const vt_cavities *cavities, int cavit
 
 // ---------------------------------------------------------------- which bodies
 
-// A seal lies between two bodies and its traction can be read on either. Coarse surfaces smear it, so of each
-// two that share a border of the cavity the finer one speaks.
-static void choose_bodies(
-    const vt_cavities *cavities, int cavity, const vt_collider *colliders, bool *speaks) {
-  const vt_cavity *c = &cavities->items[cavity];
-  for (int k = c->first_triangle; k < c->first_triangle + c->triangle_count; ++k) {
-    const vt_cavity_triangle *t = &cavities->triangles[k];
-    if (t->source >= 0) continue;
-    for (int i = 0; i < 3; ++i) {
-      int a = cavities->vertices[c->first_vertex + t->vertices[i]].body;
-      int b = cavities->vertices[c->first_vertex + t->vertices[(i + 1) % 3]].body;
-      double length_a = colliders[a].topology->edge_length, length_b = colliders[b].topology->edge_length;
-      if (a == b) continue;
-      if (length_a <= length_b) speaks[a] = true;
-      if (length_b <= length_a) speaks[b] = true;
-    }
-  }
-}
-
 static bool make_patch(seal_patch *p, const vt_collider *collider, vt_arena *arena, vt_error *error) {
   int count = collider->topology->vertex_count;
   p->collider = collider;
@@ -151,20 +132,49 @@ static bool make_patch(seal_patch *p, const vt_collider *collider, vt_arena *are
   return p->traction != NULL && p->cost != NULL && p->outside != NULL && p->heap != NULL && p->place != NULL;
 }
 
+// Whether a surface has triangles small enough to tell places of the seal apart.
+static bool resolves(const vt_collider *collider, double area) {
+  return collider->topology->edge_length <= 0.25 * sqrt(area);
+}
+
+// What the seal between two bodies bears. Its traction can be read on either; contacts at the vertices of one
+// leave vertices of the other without force between them, and coarse surfaces smear it. So the larger of the
+// two counts where both resolve the seal, and the finer one where not.
+static double pair_strength(
+    const vt_collider *colliders, int a, int b, double area, const double *strengths) {
+  bool fine_a = resolves(&colliders[a], area), fine_b = resolves(&colliders[b], area);
+  if (fine_a && fine_b) return fmax(strengths[a], strengths[b]);
+  return colliders[a].topology->edge_length <= colliders[b].topology->edge_length ? strengths[a]
+                                                                                  : strengths[b];
+}
+
 bool vt_seal_strength(const vt_cavities *cavities, int cavity, const vt_collider *colliders, int count,
     const double *const *forces, const vt_detected *found, vt_arena *arena, double *strength,
     vt_error *error) {
-  bool *speaks = VT_TAKE(arena, bool, count, error);
-  if (speaks == NULL) return false;
-  for (int b = 0; b < count; ++b) speaks[b] = false;
-  choose_bodies(cavities, cavity, colliders, speaks);
+  const vt_cavity *c = &cavities->items[cavity];
+  double *strengths = VT_TAKE(arena, double, count, error), area = 0;
+  const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
+  if (strengths == NULL || surfaces == NULL) return false;
+  for (int b = 0; b < count; ++b) surfaces[b] = colliders[b].vertices, strengths[b] = -1;
+  area = vt_cavity_measure(cavities, cavity, surfaces).area;
   *strength = INFINITY;
-  for (int b = 0; b < count; ++b) {
-    if (!speaks[b]) continue;
-    seal_patch patch = {.open = found->open[b], .enclosed = found->enclosed[b]};
-    if (!make_patch(&patch, &colliders[b], arena, error)) return false;
-    spread_forces(&patch, forces[b]);
-    *strength = fmin(*strength, weakest_path(&patch, cavities, cavity, b));
+  for (int k = c->first_triangle; k < c->first_triangle + c->triangle_count; ++k) {
+    const vt_cavity_triangle *t = &cavities->triangles[k];
+    if (t->source >= 0) continue;
+    for (int i = 0; i < 3; ++i) { // the edges of the border that join two bodies
+      int pair[2] = {cavities->vertices[c->first_vertex + t->vertices[i]].body,
+          cavities->vertices[c->first_vertex + t->vertices[(i + 1) % 3]].body};
+      if (pair[0] == pair[1]) continue;
+      for (int side = 0; side < 2; ++side) {
+        int b = pair[side];
+        if (strengths[b] >= 0) continue;
+        seal_patch patch = {.open = found->open[b], .enclosed = found->enclosed[b]};
+        if (!make_patch(&patch, &colliders[b], arena, error)) return false;
+        spread_forces(&patch, forces[b]);
+        strengths[b] = weakest_path(&patch, cavities, cavity, b);
+      }
+      *strength = fmin(*strength, pair_strength(colliders, pair[0], pair[1], area, strengths));
+    }
   }
   return true;
 }

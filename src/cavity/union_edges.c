@@ -46,7 +46,6 @@ static bool add_point(edge_search *w, int side, int edge, double share, double g
   vt_seal_point *p = &body->points[body->point_count++];
   *p = (vt_seal_point){.edge = edge, .share = share};
   vt_seal_add(&p->move, w->bodies[1 - side], gap, w->reach, direction);
-  body->reach = fmax(body->reach, w->reach);
   return true;
 }
 
@@ -82,12 +81,14 @@ static bool try_edges(edge_search *w, int a, int b) {
   if (!vt_line_feet(x[0][e[0][0]], vt_sub(x[0][e[0][1]], x[0][e[0][0]]), x[1][e[1][0]],
           vt_sub(x[1][e[1][1]], x[1][e[1][0]]), &share[0], &share[1], &normal))
     return true;
+  bool inside[2]; // not at an end, which is a vertex' business
   for (int side = 0; side < 2; ++side) {
-    if (!(share[side] > 0.01 && share[side] < 0.99)) return true; // a vertex' business
+    if (!(share[side] >= 0 && share[side] <= 1)) return true;
+    inside[side] = share[side] > 0.01 && share[side] < 0.99;
     at[side] = along(x[side], e[side], share[side]);
   }
   double gap = vt_norm(vt_sub(at[1], at[0]));
-  if (!(gap < w->reach)) return true;
+  if (!(gap < w->reach) || (!inside[0] && !inside[1])) return true;
   // From the first to the second: both must look that way.
   vt_vec3 out_a = vt_feature_normal(t[0], x[0], vt_feature(VT_FEATURE_EDGE, a));
   vt_vec3 out_b = vt_feature_normal(t[1], x[1], vt_feature(VT_FEATURE_EDGE, b));
@@ -105,7 +106,12 @@ static bool try_edges(edge_search *w, int a, int b) {
     return true;
   if (carried(bodies[0], e[0], share[0], u) - carried(bodies[1], e[1], share[1], u) >= w->reach) return true;
   vt_union_join(w->search, w->bodies[0], w->bodies[1]);
-  return add_point(w, 0, a, share[0], gap, u) && add_point(w, 1, b, share[1], gap, vt_scale(-1, u));
+  for (int side = 0; side < 2; ++side) {
+    double *most = &w->search->bodies[w->bodies[side]].reach;
+    *most = fmax(*most, w->reach);
+  }
+  return (!inside[0] || add_point(w, 0, a, share[0], gap, u)) &&
+         (!inside[1] || add_point(w, 1, b, share[1], gap, vt_scale(-1, u)));
 }
 
 static bool visit(void *context, int triangle_a, int triangle_b) {
@@ -155,12 +161,21 @@ static void carry_points(vt_sealed *body) {
     const int *ends = t->edges[p->edge].vertices;
     const vt_seal_move *nearer = &body->moves[ends[p->share > 0.5]];
     for (int i = 0; i < nearer->count; ++i) {
-      bool known = false;
-      for (int j = 0; j < p->move.count; ++j) known |= p->move.others[j] == nearer->others[i];
       vt_vec3 u = nearer->directions[i];
       double way = carried(body, ends, p->share, u);
-      if (!known && way > 0) vt_seal_add(&p->move, nearer->others[i], nearer->gaps[i], way, u);
+      if (way > 0 && vt_dot(vt_seal_displacement(&p->move), u) < 0.99 * way)
+        vt_seal_add(&p->move, nearer->others[i], nearer->gaps[i], way, u);
     }
+  }
+}
+
+// A point near an edge of one body may be near more of it, and of others.
+static void complete_points(const vt_union_search *w, int body) {
+  for (int other = 0; other < w->count; ++other) {
+    vt_contact_settings settings;
+    if (other == body || !vt_union_pair(w, body, other, &settings)) continue;
+    for (size_t k = 0; k < w->bodies[body].point_count; ++k)
+      vt_union_near_point(w, body, other, settings.distance + settings.sealing, &w->bodies[body].points[k]);
   }
 }
 
@@ -181,6 +196,7 @@ bool vt_union_edges(vt_union_search *w) {
   for (int a = 0; a < w->count; ++a) {
     if (w->bodies[a].point_count == 0) continue;
     if (!sort_points(w, &w->bodies[a])) return false;
+    complete_points(w, a);
     carry_points(&w->bodies[a]);
   }
   return true;

@@ -5,7 +5,8 @@
 #include "cavity/union.h"
 #include "geometry/arrangement.h"
 
-#define VT_SEAL_MOST 3 // directions that one point is moved in
+#define VT_SEAL_MOST 6  // directions that one point is moved in: three of two bodies each
+#define VT_SEAL_FACES 3 // parts of one body that a point is near: an inner corner has three
 
 // How far the way to another surface may leave the normal cone of a vertex or edge that is moved, as the sine
 // of the angle. Closest points of two surfaces lie in the cones of both; 30 degrees more let the soft or
@@ -15,7 +16,7 @@
 // Where a point of a surface is near others, and so moved through them.
 typedef struct vt_seal_move {
   int count;
-  int others[VT_SEAL_MOST];         // bodies, nearest first
+  int others[VT_SEAL_MOST];         // bodies, the nearest face first; one may be there several times
   double gaps[VT_SEAL_MOST];        // m
   double reaches[VT_SEAL_MOST];     // m: contact distance + sealing distance
   vt_vec3 directions[VT_SEAL_MOST]; // unit, towards and into the other
@@ -55,6 +56,9 @@ typedef struct vt_union_search {
 
 // union_near.c: which vertices are near which bodies. Fills moves, reach and groups.
 bool vt_union_near(vt_union_search *search);
+// Of a point on an edge: adds the faces of another body that it is near and not yet moved through.
+void vt_union_near_point(
+    const vt_union_search *search, int body, int other, double reach, vt_seal_point *point);
 void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction);
 // How far a point is moved, m.
 vt_vec3 vt_seal_displacement(const vt_seal_move *move);

@@ -32,23 +32,33 @@ void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec
 }
 
 // Goes as far as the reach in every direction if it can: the nearest first, a further one by moving across
-// those before. What lies opposite to a nearer one is left out.
+// those before. What lies opposite to a nearer one is left out. Of directions close to each other the second
+// is not made independent, and what a later one takes from it is put back by a few rounds of projection.
 vt_vec3 vt_seal_displacement(const vt_seal_move *move) {
-  vt_vec3 way = vt_v3(0, 0, 0), basis[VT_SEAL_MOST];
+  vt_vec3 way = vt_v3(0, 0, 0), basis[3];
+  bool kept[VT_SEAL_MOST];
   int rank = 0;
   for (int k = 0; k < move->count; ++k) {
     vt_vec3 u = move->directions[k], across = u;
     double missing = move->reaches[k] - vt_dot(way, u);
+    kept[k] = true;
     if (missing <= 0) continue;
     for (int i = 0; i < rank; ++i) across = vt_madd(across, -vt_dot(u, basis[i]), basis[i]);
     double left = vt_dot(across, across); // squared sine of the angle to those before
-    if (left > 0.1) {
+    if (rank < 3 && left > 0.1) {
       way = vt_madd(way, missing / left, across);
       basis[rank++] = vt_normalized(across);
     } else if (vt_dot(way, u) > 0) {
       way = vt_madd(way, missing, u);
+    } else {
+      kept[k] = false;
     }
   }
+  for (int round = 0; round < 4 && move->count > 2; ++round)
+    for (int k = 0; k < move->count; ++k) {
+      double missing = move->reaches[k] - vt_dot(way, move->directions[k]);
+      if (kept[k] && missing > 1e-9 * move->reaches[k]) way = vt_madd(way, missing, move->directions[k]);
+    }
   return way;
 }
 
@@ -77,19 +87,26 @@ bool vt_union_pair(const vt_union_search *w, int a, int b, vt_contact_settings *
   return settings->enabled && reach > 0 && !vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], reach);
 }
 
-// ---------------------------------------------------------------- closest points of one pair
+// ---------------------------------------------------------------- near parts of the other surface
 
-// The closest point of the other surface found so far.
+// A point of the other surface.
 typedef struct closest {
-  double gap; // m; infinite where nothing is in reach
+  double gap; // m
   int feature;
-  vt_vec3 foot;
+  vt_vec3 way; // unit, towards it
 } closest;
+
+// The closest point of the other surface, and others that are closest in their surroundings: on the walls of
+// an inner corner, one on each.
+typedef struct near_list {
+  int count; // 0 where nothing is in reach
+  closest items[VT_SEAL_FACES];
+} near_list;
 
 typedef struct near_search {
   const vt_collider *colliders[2];
   double reach;             // m
-  closest *found[2];        // by vertex
+  near_list *found[2];      // by vertex
   vt_proximity_search *own; // for neighbours within one surface; NULL between two
 } near_search;
 
@@ -128,21 +145,73 @@ static bool is_across(const near_search *w, int vertex, int triangle, const doub
   return !vt_search_neighbours(w->own, self, whole, corners, weights);
 }
 
-static void try_vertex(near_search *w, int side, int vertex, int triangle) {
-  const vt_collider *other = w->colliders[1 - side];
-  const vt_surface_topology *t = other->topology;
-  const int *v = t->triangles + 3 * triangle;
-  vt_vec3 p = w->colliders[side]->vertices[vertex];
+// Whether a point is closest in its surroundings: the way to it lies in the normal cone there. What is off by
+// 3 degrees is let in: points on edges between triangles that are flat up to rounding or nearly so.
+static bool is_local(const vt_collider *other, const closest *c) {
+  return vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE ||
+         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->way)) < 0.05;
+}
+
+// Ways nearer to each other than 8 degrees count as one, the nearer: that leaves 1% of the reach out.
+static bool is_same_way(const closest *a, const closest *b) { return vt_dot(a->way, b->way) > 0.99; }
+
+static void remove_item(near_list *list, int k) {
+  --list->count;
+  for (; k < list->count; ++k) list->items[k] = list->items[k + 1];
+}
+
+// Sorted by gap.
+static void insert(near_list *list, const closest *c) {
+  for (int k = 0; k < list->count; ++k) {
+    if (!is_same_way(&list->items[k], c)) continue;
+    if (list->items[k].gap <= c->gap) return;
+    remove_item(list, k--);
+  }
+  int place = list->count;
+  while (place > 0 && list->items[place - 1].gap > c->gap) --place;
+  if (place == VT_SEAL_FACES) return;
+  if (list->count < VT_SEAL_FACES) ++list->count;
+  for (int k = list->count - 1; k > place; --k) list->items[k] = list->items[k - 1];
+  list->items[place] = *c;
+}
+
+// The closest point of all is kept as it is, further ones if they are closest in their surroundings.
+static bool matters(const near_list *list, const vt_collider *other, const closest *c) {
+  if (list->count == 0 || c->gap < list->items[0].gap) return true;
+  return !is_same_way(&list->items[0], c) && is_local(other, c);
+}
+
+static void keep(near_list *list, const vt_collider *other, const closest *c) {
+  if (list->count > 0 && c->gap < list->items[0].gap && !is_same_way(&list->items[0], c) &&
+      !is_local(other, &list->items[0]))
+    remove_item(list, 0);
+  insert(list, c);
+}
+
+// The point of a triangle closest to p; false if it is out of reach.
+static bool measure(
+    const vt_collider *other, int triangle, vt_vec3 p, double reach, closest *c, double weights[3]) {
+  const int *v = other->topology->triangles + 3 * triangle;
   const vt_vec3 corners[3] = {other->vertices[v[0]], other->vertices[v[1]], other->vertices[v[2]]};
-  double weights[3];
-  unsigned bits = vt_triangle_foot(p, corners, 1e-9 * w->reach, weights);
+  unsigned bits = vt_triangle_foot(p, corners, 1e-9 * reach, weights);
   vt_vec3 foot =
       vt_madd(vt_madd(vt_scale(weights[0], corners[0]), weights[1], corners[1]), weights[2], corners[2]);
-  double gap = vt_norm(vt_sub(foot, p));
-  closest *best = &w->found[side][vertex];
-  if (!(gap < w->reach) || !(gap < best->gap)) return;
-  if (w->own != NULL && !is_across(w, vertex, triangle, weights, vt_sub(foot, p))) return;
-  *best = (closest){gap, feature_of(t, triangle, bits), foot};
+  c->way = vt_sub(foot, p);
+  c->gap = vt_norm(c->way);
+  if (!(c->gap < reach)) return false;
+  if (c->gap > 0) c->way = vt_scale(1 / c->gap, c->way);
+  c->feature = feature_of(other->topology, triangle, bits);
+  return true;
+}
+
+static void try_vertex(near_search *w, int side, int vertex, int triangle) {
+  const vt_collider *other = w->colliders[1 - side];
+  near_list *list = &w->found[side][vertex];
+  double weights[3];
+  closest c;
+  if (!measure(other, triangle, w->colliders[side]->vertices[vertex], w->reach, &c, weights)) return;
+  if (!matters(list, other, &c)) return;
+  if (w->own == NULL || is_across(w, vertex, triangle, weights, c.way)) keep(list, other, &c);
 }
 
 static bool visit(void *context, int triangle_a, int triangle_b) {
@@ -157,32 +226,88 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   return true;
 }
 
+// ---------------------------------------------------------------- ways
+
+// A point of a surface, on a vertex or edge, and a pair of bodies.
+typedef struct near_place {
+  const vt_collider *own, *other;
+  int feature;  // of the own surface
+  double reach; // m
+} near_place;
+
 // Of two points that touch: the way among a few that fits best into the normal cones of both.
-static vt_vec3 touching_direction(
-    const near_search *w, int side, int vertex, const closest *c, vt_vec3 other_normal) {
-  const vt_collider *own = w->colliders[side], *other = w->colliders[1 - side];
-  int feature = vt_feature(VT_FEATURE_VERTEX, vertex);
-  vt_vec3 normal = vt_feature_normal(own->topology, own->vertices, feature), best = {0, 0, 0};
+static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3 other_normal) {
+  const vt_collider *own = p->own, *other = p->other;
+  vt_vec3 normal = vt_feature_normal(own->topology, own->vertices, p->feature), best = {0, 0, 0};
   if (vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE && vt_dot(other_normal, other_normal) > 0)
     return vt_scale(-1, other_normal); // the cone of a triangle is its normal
   const vt_vec3 ways[3] = {vt_scale(-1, other_normal), normal, vt_normalized(vt_sub(normal, other_normal))};
   double least = INFINITY;
   for (int k = 0; k < 3; ++k) {
     if (!(vt_dot(ways[k], ways[k]) > 0)) continue;
-    double excess = fmax(vt_cone_excess(own->topology, own->vertices, feature, ways[k]),
+    double excess = fmax(vt_cone_excess(own->topology, own->vertices, p->feature, ways[k]),
         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, ways[k])));
     if (excess < least - 1e-6) least = excess, best = ways[k];
   }
   return best;
 }
 
-// Towards the closest point; from behind it, into the body there.
-static vt_vec3 direction_of(const near_search *w, int side, int vertex, const closest *c) {
-  const vt_collider *own = w->colliders[side], *other = w->colliders[1 - side];
-  vt_vec3 way = vt_sub(c->foot, own->vertices[vertex]);
-  vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, c->feature);
-  if (c->gap <= 1e-3 * w->reach) return touching_direction(w, side, vertex, c, normal);
-  return vt_dot(way, normal) < 0 ? vt_scale(1 / c->gap, way) : vt_scale(-1, normal);
+// Adds the ways to the points found. Towards each; from behind the closest one, into the body there, while
+// others that the point is behind of are crossed already. If the closest one is passed sideways nothing is
+// added.
+static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps) {
+  int count = 0;
+  for (int k = 0; k < list->count; ++k) {
+    const closest *c = &list->items[k];
+    vt_vec3 normal = vt_feature_normal(p->other->topology, p->other->vertices, c->feature), u = c->way;
+    if (c->gap <= 1e-3 * p->reach)
+      u = touching_direction(p, c, normal);
+    else if (vt_dot(u, normal) >= 0 && k > 0)
+      continue;
+    else if (vt_dot(u, normal) >= 0)
+      u = vt_scale(-1, normal);
+    // Zero: degenerate triangles all around.
+    bool fits =
+        vt_dot(u, u) > 0 && vt_cone_excess(p->own->topology, p->own->vertices, p->feature, u) <= VT_SEAL_SINE;
+    if (!fits && k == 0) return 0;
+    if (!fits) continue;
+    gaps[count] = c->gap;
+    ways[count++] = u;
+  }
+  return count;
+}
+
+void vt_union_near_point(const vt_union_search *w, int body, int other, double reach, vt_seal_point *point) {
+  near_place place = {
+      w->bodies[body].collider, w->bodies[other].collider, vt_feature(VT_FEATURE_EDGE, point->edge), reach};
+  const int *ends = place.own->topology->edges[point->edge].vertices;
+  vt_vec3 first = place.own->vertices[ends[0]];
+  vt_vec3 p = vt_madd(first, point->share, vt_sub(place.own->vertices[ends[1]], first));
+  const vt_bvh *bvh = place.other->bvh;
+  const vt_bvh_node *nodes = bvh->tree->nodes;
+  const vt_box at = {p, p};
+  near_list list = {.count = 0};
+  int stack[VT_BVH_MOST_LEVELS + 1] = {0}, depth = 1;
+  while (depth > 0) {
+    int node = stack[--depth];
+    if (vt_boxes_apart(&at, &bvh->nodes[node], reach)) continue;
+    for (int k = 0; k < nodes[node].count; ++k) {
+      double weights[3];
+      closest c;
+      int triangle = bvh->tree->order[nodes[node].first + k];
+      if (measure(place.other, triangle, p, reach, &c, weights) && matters(&list, place.other, &c))
+        keep(&list, place.other, &c);
+    }
+    if (nodes[node].count > 0) continue;
+    stack[depth++] = nodes[node].right;
+    stack[depth++] = node + 1;
+  }
+  vt_vec3 ways[VT_SEAL_FACES];
+  double gaps[VT_SEAL_FACES];
+  int count = ways_of(&place, &list, ways, gaps);
+  for (int k = 0; k < count; ++k)
+    if (vt_dot(vt_seal_displacement(&point->move), ways[k]) < 0.99 * reach)
+      vt_seal_add(&point->move, other, gaps[k], reach, ways[k]);
 }
 
 // ---------------------------------------------------------------- all pairs
@@ -195,24 +320,25 @@ static bool ready_moves(vt_union_search *w, vt_sealed *body) {
   return body->moves != NULL;
 }
 
-static closest *ready_closest(vt_union_search *w, const vt_collider *c) {
-  closest *found = VT_TAKE(w->arena, closest, c->topology->vertex_count, w->error);
-  for (int v = 0; found != NULL && v < c->topology->vertex_count; ++v) found[v].gap = INFINITY;
+static near_list *ready_lists(vt_union_search *w, const vt_collider *c) {
+  near_list *found = VT_TAKE(w->arena, near_list, c->topology->vertex_count, w->error);
+  for (int v = 0; found != NULL && v < c->topology->vertex_count; ++v) found[v].count = 0;
   return found;
 }
 
 static bool take_moves(vt_union_search *w, const near_search *near, int side, int body, int other) {
   vt_sealed *sealed = &w->bodies[body];
+  near_place place = {near->colliders[side], near->colliders[1 - side], 0, near->reach};
   for (int v = 0; v < sealed->collider->topology->vertex_count; ++v) {
-    const closest *c = &near->found[side][v];
-    if (isinf(c->gap)) continue;
-    vt_vec3 u = direction_of(near, side, v, c);
-    if (!(vt_dot(u, u) > 0)) continue; // degenerate triangles all around
-    const vt_collider *own = sealed->collider;
-    if (vt_cone_excess(own->topology, own->vertices, vt_feature(VT_FEATURE_VERTEX, v), u) > VT_SEAL_SINE)
-      continue;
+    const near_list *list = &near->found[side][v];
+    if (list->count == 0) continue;
+    vt_vec3 ways[VT_SEAL_FACES];
+    double gaps[VT_SEAL_FACES];
+    place.feature = vt_feature(VT_FEATURE_VERTEX, v);
+    int count = ways_of(&place, list, ways, gaps);
+    if (count == 0) continue;
     if (!ready_moves(w, sealed)) return false;
-    vt_seal_add(&sealed->moves[v], other, c->gap, near->reach, u);
+    for (int k = 0; k < count; ++k) vt_seal_add(&sealed->moves[v], other, gaps[k], near->reach, ways[k]);
     sealed->reach = fmax(sealed->reach, near->reach);
     w->bodies[other].reach = fmax(w->bodies[other].reach, near->reach);
     vt_union_join(w, body, other);
@@ -222,8 +348,8 @@ static bool take_moves(vt_union_search *w, const near_search *near, int side, in
 
 static bool near_between(vt_union_search *w, int a, int b, double reach) {
   near_search near = {{w->bodies[a].collider, w->bodies[b].collider}, reach, {NULL, NULL}, NULL};
-  near.found[0] = ready_closest(w, near.colliders[0]);
-  near.found[1] = ready_closest(w, near.colliders[1]);
+  near.found[0] = ready_lists(w, near.colliders[0]);
+  near.found[1] = ready_lists(w, near.colliders[1]);
   if (near.found[0] == NULL || near.found[1] == NULL) return false;
   vt_bvh_pairs(near.colliders[0]->bvh, near.colliders[1]->bvh, reach, visit, &near);
   return take_moves(w, &near, 0, a, b) && take_moves(w, &near, 1, b, a);
@@ -241,7 +367,7 @@ static bool near_within(vt_union_search *w, int body, const vt_contact_settings 
       .queued = VT_TAKE(w->arena, bool, vertices, w->error),
       .reached = VT_TAKE(w->arena, int, vertices, w->error)};
   near_search near = {{c, c}, reach, {NULL, NULL}, &own};
-  near.found[0] = near.found[1] = ready_closest(w, c);
+  near.found[0] = near.found[1] = ready_lists(w, c);
   if (own.walk.distance == NULL || own.walk.queue == NULL || own.walk.queued == NULL ||
       own.walk.reached == NULL || near.found[0] == NULL)
     return false;

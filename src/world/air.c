@@ -258,7 +258,7 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
     vt_cavity *c = &w->cavities.items[k];
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
     double gauge = w->rows.system.f[block->row] / block->area;
-    c->pressure = law->regulated ? law->pressure : fmax(0, law->ambient + gauge);
+    c->pressure = law->regulated ? law->pressure : fmin(fmax(0, law->ambient + gauge), law->most);
     c->volume = size.volume;
     c->area = mouth_area(w, k, size.area, by_body);
     c->border_area = size.border_area;

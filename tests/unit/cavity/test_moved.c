@@ -130,7 +130,78 @@ static void check_displacement(void) {
   CHECK_NEAR(vt_dot(way, vt_v3(sqrt(0.5), 0, -sqrt(0.5))), r, 1e-18);
 }
 
+// Directions close to each other, and one across: none is lost.
+static void check_close_directions(void) {
+  const double r = 1.5e-4;
+  vt_seal_move move = {0};
+  const vt_vec3 ways[3] = {vt_v3(1, 0, 0), vt_v3(cos(0.2), sin(0.2), 0), vt_v3(0.1, -sqrt(0.99), 0)};
+  for (int k = 0; k < 3; ++k) vt_seal_add(&move, 1, (0.1 + 0.1 * k) * r, r, ways[k]);
+  vt_vec3 way = vt_seal_displacement(&move);
+  for (int k = 0; k < 3; ++k) CHECK(vt_dot(way, ways[k]) > 0.97 * r); // four rounds, each leaves a part
+  CHECK(vt_norm(way) < 2.5 * r);
+}
+
+// A cube in a box that is open above: its lower corners are near three faces at once, the upper ones near
+// two. All of them are moved by the reach through each.
+static void check_inner_corner(void) {
+  vt_error error = {0};
+  const double r = 1.5e-4, g = 1.4e-4, half = 0.01, inner = sqrt(2) * (half + g), outer = 0.02;
+  const double pot[6][2] = {{0, -0.01}, {outer, -0.01}, {outer, 0.03}, {inner, 0.03}, {inner, 0}, {0, 0}};
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[2];
+  int groups[2];
+  scene_begin(&s);
+  scene_add(&s, solid_lathe(pot[0], 6, false, 4), pose_turned(vt_v3(0, 0, 0), vt_v3(0, 0, VT_PI / 4)), false);
+  scene_add(&s, solid_box(vt_v3(-half, -half, g), vt_v3(half, half, 0.02), 1, 1, 1), pose_at(0, 0, 0), true);
+  search(&s, &w, bodies, groups, &error);
+  for (int v = 0; v < s.solids[1].vertex_count; ++v) {
+    vt_vec3 x = s.solids[1].vertices[v], moved = bodies[1].vertices[v];
+    CHECK(bodies[1].moves[v].count == (x.z < half ? 3 : 2));
+    CHECK_NEAR(moved.x, x.x + copysign(r, x.x), 1e-9 * half);
+    CHECK_NEAR(moved.y, x.y + copysign(r, x.y), 1e-9 * half);
+    CHECK_NEAR(moved.z, x.z < half ? x.z - r : x.z, 1e-9 * half);
+  }
+  check_surface(&bodies[1]);
+  scene_end(&s);
+}
+
+// A long bar between a floor and a wall, neither of which ends where the other does: where the wall begins a
+// point on the bar's edge is near the middle of the floor, and is moved through both.
+static void check_bar(void) {
+  vt_error error = {0};
+  const double r = 1.5e-4, g = 1e-4;
+  int checked = 0;
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[3];
+  int groups[3];
+  scene_begin(&s);
+  scene_add(&s, solid_box(vt_v3(0, -0.01, -0.01), vt_v3(0.03, 0.011, 0), 1, 1, 1), pose_at(0, 0, 0), false);
+  scene_add(
+      &s, solid_box(vt_v3(-0.01, -0.005, -0.005), vt_v3(0, 0.015, 0.02), 1, 1, 1), pose_at(0, 0, 0), false);
+  scene_add(&s, solid_box(vt_v3(g, -0.05, g), vt_v3(0.01, 0.05, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
+  search(&s, &w, bodies, groups, &error);
+  CHECK(groups[1] == 0 && groups[2] == 0);
+  for (size_t k = 0; k < bodies[2].point_count; ++k) {
+    const vt_seal_point *p = &bodies[2].points[k];
+    const int *ends = s.topologies[2]->edges[p->edge].vertices;
+    const vt_vec3 *x = s.solids[2].vertices;
+    vt_vec3 at = vt_madd(x[ends[0]], p->share, vt_sub(x[ends[1]], x[ends[0]]));
+    if (at.x > 2 * g || at.z > 2 * g || at.y < -0.0051 || at.y > 0.0111) continue; // near one of them only
+    vt_vec3 way = vt_seal_displacement(&p->move);
+    CHECK_NEAR(way.x, -r, 1e-6 * r);
+    CHECK_NEAR(way.z, -r, 1e-6 * r);
+    ++checked;
+  }
+  CHECK(checked >= 2);
+  scene_end(&s);
+}
+
 int main(void) {
+  check_bar();
+  check_close_directions();
+  check_inner_corner();
   check_planks();
   check_fine_on_coarse();
   check_displacement();
