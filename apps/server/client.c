@@ -45,6 +45,12 @@ static client *steering_client(const clients *all) {
   return NULL;
 }
 
+// What the client that steers holds.
+static void let_go(clients *all) {
+  request ask = {.kind = REQUEST_LET_GO};
+  inbox_put(&all->sim->box, &ask);
+}
+
 void clients_remove(clients *all, client *c) {
   for (client **at = &all->first; *at != NULL; at = &(*at)->next)
     if (*at == c) {
@@ -53,9 +59,7 @@ void clients_remove(clients *all, client *c) {
       break;
     }
   if (c->steering) {
-    // What this client held is let go.
-    request let_go = {.kind = REQUEST_LET_GO};
-    inbox_put(&all->sim->box, &let_go);
+    let_go(all);
     client *next = all->first;
     while (next != NULL && !next->greeted) next = next->next;
     steer(all, next);
@@ -107,6 +111,7 @@ static bool act(clients *all, client *c) {
     lws_callback_on_writable(c->wsi);
     return true;
   case CONTROL_TAKE:
+    if (!c->steering) let_go(all);
     steer(all, c);
     return true;
   case CONTROL_REQUEST:

@@ -90,7 +90,8 @@ json_t *describe_bodies(const vt_world *world) {
 json_t *describe_frames(const vt_model *model) {
   json_t *list = json_array();
   for (int i = 0; i < vt_model_frame_count(model); ++i)
-    json_array_append_new(list, json_pack("{s:s}", "name", vt_model_frame_name(model, i)));
+    json_array_append_new(list, json_pack("{s:s, s:i}", "name", vt_model_frame_name(model, i), "parent",
+                                    vt_model_frame_parent(model, i)));
   return list;
 }
 

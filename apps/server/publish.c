@@ -166,12 +166,10 @@ static void put_pull(publisher *p, const grip *pull) {
       point[1] += pull->weights[i] * v.y;
       point[2] += pull->weights[i] * v.z;
     }
-    vt_vec3 at = {point[0], point[1], point[2]}, to = pull->target;
+    vt_vec3 at = {point[0], point[1], point[2]}, force = vt_world_pull_force(p->world);
     add_vector(&p->scratch, at);
-    add_vector(&p->scratch, to);
-    bytes_f64(
-        &p->scratch, pull->stiffness * sqrt((to.x - at.x) * (to.x - at.x) + (to.y - at.y) * (to.y - at.y) +
-                                            (to.z - at.z) * (to.z - at.z)));
+    add_vector(&p->scratch, pull->target);
+    bytes_f64(&p->scratch, sqrt(force.x * force.x + force.y * force.y + force.z * force.z));
   }
   mailbox_put(p->box, SECTION_PULL, 0, pull->active ? 1 : 0, &p->scratch);
 }

@@ -27,8 +27,7 @@ typedef struct grip {
   bool active;
   int body, triangle;
   double weights[3];
-  vt_vec3 target;   // m
-  double stiffness; // N/m
+  vt_vec3 target; // m
 } grip;
 
 bool publisher_init(publisher *p, mailbox *box, const vt_world *world);

@@ -153,6 +153,7 @@ static void obey(simulator *s, const request *r) {
     return;
   }
   if (!good) tell_notice(s, "error", error.message);
+  if (!s->running && (r->kind == REQUEST_PULL || r->kind == REQUEST_LET_GO)) show(s);
   if (r->kind != REQUEST_PULL && r->kind != REQUEST_FRAME) tell_state(s);
 }
 

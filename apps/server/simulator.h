@@ -52,6 +52,7 @@ bool live_set(simulator *s, const request *r, vt_error *error);
 bool live_move_frame(simulator *s, const request *r, vt_error *error);
 bool live_pull(simulator *s, const request *r, vt_error *error);
 void live_let_go(simulator *s);
+bool live_restore(simulator *s, vt_error *error); // to the start, with the settings of now
 bool live_can_pull(void);
 // The settings and what they were, for the page.
 json_t *live_settings(const simulator *s);

@@ -85,10 +85,8 @@ bool stage_open(simulator *s, const char *path, const char *const *overrides, in
 }
 
 bool stage_reset(simulator *s, vt_error *error) {
-  vt_settings kept = *vt_world_settings(s->world);
   live_let_go(s);
-  if (!vt_world_restore(s->world, s->start, error)) return false;
-  if (!vt_world_set_settings(s->world, &kept, error)) return false;
+  if (!live_restore(s, error)) return false;
   memset(s->moved, 0, (size_t)vt_model_frame_count(vt_world_model(s->world)) * sizeof *s->moved);
   s->running = s->ended = s->failed = false;
   s->begun = true;

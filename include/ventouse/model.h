@@ -455,6 +455,19 @@ VT_API int vt_model_find_chamber(const vt_model *model, const char *name);
 VT_API bool vt_model_has_air(const vt_model *model);
 VT_API int vt_model_find_sensor(const vt_model *model, const char *name);
 
+VT_API int vt_model_frame_parent(const vt_model *model, int frame); // -1: the world
+
+// Contact settings by number: 0 those where no rule speaks, then the rules as they were added. The words by
+// which a rule names its two surfaces (side 0 and 1) are "" for any.
+VT_API int vt_model_contact_count(const vt_model *model);
+VT_API vt_contact_settings vt_model_contact_settings(const vt_model *model, int set);
+VT_API const char *vt_model_contact_surface(const vt_model *model, int set, int side);
+// Air settings by number: 0 those where no rule speaks, then the rules, then the chambers. The name is "",
+// the word by which the rule names a body, or the chamber's name.
+VT_API int vt_model_air_count(const vt_model *model);
+VT_API const vt_air_settings *vt_model_air_settings(const vt_model *model, int set);
+VT_API const char *vt_model_air_name(const vt_model *model, int set);
+
 VT_API vt_body_kind vt_model_body_kind(const vt_model *model, int body);
 VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
 // The number of what a sensor measures, by its kind; -1 of a point, or of the energy of all bodies.

@@ -69,6 +69,34 @@ VT_API bool vt_world_set_settings(vt_world *world, const vt_settings *settings, 
 VT_API bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error);
 VT_API void vt_world_release_frame(vt_world *world, int frame);
 
+// A spring (N/m) from a point of a deformable or rigid body's collision surface, given by a triangle and the
+// shares of its corners, to a target in space (m). It holds from the next step on until it is let go; calling
+// again moves the target or takes hold elsewhere. It is implicit, stable for any stiffness, and damped
+// critically for the body's mass. False if the body cannot be pulled or a number makes no sense.
+VT_API bool vt_world_pull(vt_world *world, int body, int triangle, const double weights[3], vt_vec3 target,
+    double stiffness, vt_error *error);
+VT_API void vt_world_let_go(vt_world *world);
+// N: what spring and damper did to the body in the last step (in its last piece, where it was done in
+// several); 0 where nothing pulls.
+VT_API vt_vec3 vt_world_pull_force(const vt_world *world);
+
+// Settings of contact and air that may be changed in one world between steps; they begin as the model's,
+// belong to the state, and a snapshot keeps them. Sets are numbered as vt_model_contact_count and
+// vt_model_air_count say. A bad value is refused and nothing changes.
+VT_API double vt_world_friction(const vt_world *world, int set);
+VT_API bool vt_world_set_friction(vt_world *world, int set, double friction, vt_error *error);
+
+// The numbers of vt_air_settings that may be changed; curves and valves stay as the model has them.
+typedef struct vt_air_change {
+  double pressure;         // Pa above ambient that a regulator holds, times its curve
+  double max_pressure;     // Pa, absolute; below 0: ambient, of a chamber: infinite
+  double leak_rate;        // mol/s, times the leak's curve
+  double leak_conductance; // mol/(s Pa), times the leak's curve
+} vt_air_change;
+
+VT_API vt_air_change vt_world_air(const vt_world *world, int set);
+VT_API bool vt_world_set_air(vt_world *world, int set, const vt_air_change *change, vt_error *error);
+
 // ---------------------------------------------------------------- snapshots
 
 typedef struct vt_snapshot vt_snapshot;

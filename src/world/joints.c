@@ -358,6 +358,8 @@ void vt_world_soften(vt_world *w, double h) {
       add_at(w, m->bonds[k].body_b,
           vt_pose_apply(pose_now(w, m->bonds[k].body_b), m->bonds[k].anchors[i].local), -1,
           vt_world_bond_force(w, k, i));
+  if (vt_world_pull_rows(w) > 0)
+    add_at(w, w->state.pull->body, vt_world_pull_point(w), 1, w->state.pull->force);
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;

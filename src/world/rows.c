@@ -1,4 +1,4 @@
-// The constraint rows of a step: cables first, then links and bonds, then contacts, then cavities.
+// The constraint rows of a step: cables first, then links and bonds, contacts, cavities, a person's pull.
 #include "world/world.h"
 
 #include <string.h>
@@ -223,12 +223,13 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   vt_system *s = &rows->system;
   int held = cables + w->joints.row_count + w->joints.limit_count; // rows before those of contacts
   w->first_contact = cables + w->joints.group_count + w->joints.limit_count;
-  int cavities = w->cavities.count;
-  s->row_count = held + 3 * w->contact_count + cavities;
-  s->block_count = w->first_contact + w->contact_count + cavities;
+  int cavities = w->cavities.count, pulled = vt_world_pull_rows(w);
+  int gas_row = held + 3 * w->contact_count, gas_block = w->first_contact + w->contact_count;
+  s->row_count = gas_row + cavities + pulled;
+  s->block_count = gas_block + cavities + (pulled > 0);
   rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
-  size_t terms =
-      (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w) + vt_world_gas_terms(w);
+  size_t terms = (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w) +
+                 vt_world_gas_terms(w) + vt_world_pull_terms(w);
   rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
   s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
   s->q = VT_TAKE(w->arena, double, s->row_count, error);
@@ -247,7 +248,9 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
     block->row = held + 3 * k;
     fill_contact(w, &w->contacts[k], block, h);
   }
-  if (!vt_world_fill_gas(w, s->block_count - cavities, s->row_count - cavities, h, error)) return false;
+  if (!vt_world_fill_gas(w, gas_block, gas_row, h, error) ||
+      !vt_world_fill_pull(w, gas_block + cavities, gas_row + cavities, h, error))
+    return false;
   rows->start[s->row_count] = w->term_count;
   guess_contacts(w);
   return true;
@@ -258,6 +261,7 @@ void vt_world_apply_rows(vt_world *w, double h) {
   const vt_system *s = &w->rows.system;
   memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
   for (int k = 0; k < m->cable_count; ++k) w->state.cable_forces[k] = s->f[k];
+  vt_world_keep_pull(w);
   int joints = w->joints.row_count + w->joints.limit_count;
   for (int k = 0; k < joints; ++k) w->state.joint_forces[k] = s->f[m->cable_count + k];
   for (int row = 0; row < s->row_count; ++row) {

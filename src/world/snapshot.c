@@ -24,7 +24,7 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
     if (reuse == NULL) vt_snapshot_destroy(s);
     return NULL;
   }
-  s->model = world->model;
+  s->model = world->origin;
   s->settings = world->settings;
   s->status = world->status;
   s->size = world->state_size;
@@ -33,7 +33,7 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
 }
 
 bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error) {
-  if (snapshot->model != world->model)
+  if (snapshot->model != world->origin)
     return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
   if (!vt_touches_copy(&world->touches, &snapshot->touches, error) ||
       !vt_cavities_copy(&world->cavities, &snapshot->cavities, error))
@@ -43,6 +43,7 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
   world->settings.threads = threads;
   world->status = snapshot->status;
   memcpy(world->state_block, snapshot->block, snapshot->size);
+  vt_world_apply_live(world);
   vt_world_forget(world);
   vt_world_update_surfaces(world);
   return vt_world_show_cavities(world, error);

@@ -41,7 +41,9 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->seal = cut(&c, 1, sizeof *s->seal);
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
-
+  s->pull = cut(&c, 1, sizeof *s->pull);
+  s->frictions = cut(&c, (size_t)vt_model_contact_count(m), sizeof *s->frictions);
+  s->air = cut(&c, (size_t)vt_model_air_count(m), sizeof *s->air);
   return c.used;
 }
 
@@ -141,13 +143,14 @@ static bool make_workspace(vt_world *w, vt_error *error) {
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   vt_world *w = VT_NEW(vt_world, 1, error);
   if (w == NULL) return NULL;
-  w->model = model;
+  w->origin = w->model = model;
   w->settings = model->settings;
-  if (!make_state(w, error) || !make_workspace(w, error)) {
+  if (!vt_world_make_own(w, error) || !make_state(w, error) || !make_workspace(w, error)) {
     vt_world_destroy(w);
     return NULL;
   }
   set_start(w);
+  vt_world_start_live(w);
   vt_world_update_surfaces(w);
   if (!vt_world_find_crossings(w, error) || !vt_world_make_chambers(w, error) ||
       !vt_world_show_cavities(w, error)) {
@@ -197,12 +200,13 @@ void vt_world_destroy(vt_world *w) {
   free(w->state_block);
   vt_joint_plan_free(&w->joints);
   vt_arena_destroy(w->arena);
+  vt_world_free_own(w);
   free(w);
 }
 
 // ---------------------------------------------------------------- settings and views
 
-const vt_model *vt_world_model(const vt_world *world) { return world->model; }
+const vt_model *vt_world_model(const vt_world *world) { return world->origin; }
 double vt_world_time(const vt_world *world) { return *world->state.time; }
 long long vt_world_step_count(const vt_world *world) { return *world->state.steps; }
 const vt_status *vt_world_status(const vt_world *world) { return &world->status; }

@@ -9,6 +9,15 @@
 
 #include <ventouse/world.h>
 
+// A spring from a body's surface to a target; without padding, as all of a state.
+typedef struct vt_pull {
+  double stiffness;  // N/m; 0: nothing is pulled
+  vt_vec3 target;    // m
+  vt_vec3 force;     // N: the last solution, the next guess
+  double weights[3]; // of the triangle's corners, summing to 1
+  int body, triangle;
+} vt_pull;
+
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,
 // restoring and hashing are one call each. The pointers of vt_state point into it.
 typedef struct vt_state {
@@ -33,7 +42,9 @@ typedef struct vt_state {
   uint64_t *seal;              // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   vt_reading *readings;        // sensors
-
+  vt_pull *pull;
+  double *frictions;  // by set of contact settings
+  vt_air_change *air; // by set of air settings
 } vt_state;
 
 // Where a contact acts: surface vertices and their weights on both bodies.
@@ -85,7 +96,9 @@ typedef struct vt_push {
 } vt_push;
 
 struct vt_world {
-  const vt_model *model;
+  const vt_model *origin; // what the world was made from
+  const vt_model *model;  // the same with the settings of this world: points to `own`
+  vt_model own;
   vt_settings settings;
   vt_status status;
   vt_profile profile;
@@ -190,6 +203,20 @@ int vt_world_cable_terms(const vt_world *world); // at most
 // Where an anchor is, and how long a cable is, now.
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
 double vt_world_cable_length(const vt_world *world, int cable);
+
+// pull.c: its block and rows (none or three, after all others), and their forces kept.
+int vt_world_pull_rows(const vt_world *world);
+size_t vt_world_pull_terms(const vt_world *world);
+bool vt_world_fill_pull(vt_world *world, int block, int row, double h, vt_error *error);
+void vt_world_keep_pull(vt_world *world);
+vt_vec3 vt_world_pull_point(const vt_world *world); // m, now; only while something is pulled
+
+// live.c: the world's own copy of the model; settings in the state as the model has them; and from the state
+// into the copy.
+bool vt_world_make_own(vt_world *world, vt_error *error);
+void vt_world_free_own(vt_world *world);
+void vt_world_start_live(vt_world *world);
+void vt_world_apply_live(vt_world *world);
 
 // sensors.c: what the sensors read, after the state has moved on by h seconds.
 void vt_world_read_sensors(vt_world *world);

@@ -67,6 +67,7 @@ function showScene(next: SceneMessage): void {
   plots.begin();
   panel.setScene(next);
   gizmo.choose(-1);
+  gizmo.parents = next.frames.map((frame) => frame.parent);
   hand.able = next.abilities.pull;
   element<HTMLButtonElement>("hand").hidden = !hand.able;
   epoch = -1;
@@ -179,6 +180,7 @@ const panel = new Panel(
     releaseFrame: (frame) => send({ type: "release", frame }),
   },
   true,
+  hand,
 );
 const narrow = matchMedia("(max-width: 760px)");
 if (narrow.matches) panel.fold();
@@ -306,8 +308,10 @@ Object.assign(window, {
     get frame() { return last; },
     get steering() { return steering; },
     get counts() { return counts; },
+    get pullForce() { return pullForce; },
     history,
     stage,
+    gizmo,
     send,
   },
 });

@@ -23,6 +23,7 @@ export class Panel {
     view: View,
     private readonly actions: PanelActions,
     live: boolean,
+    hand: { stiffness: number } | null = null,
   ) {
     this.gui = new GUI({ container: holder, title: "View", width: 260 });
     const add = (key: keyof View, name: string) =>
@@ -43,6 +44,7 @@ export class Panel {
       .onChange(() => actions.viewChanged());
     this.gui.add(view, "cutAt", 0, 1, 0.01).name("Cut at").onChange(() => actions.viewChanged());
     this.gui.add(view, "cutFlip").name("Other half").onChange(() => actions.viewChanged());
+    if (hand) this.gui.add(hand, "stiffness", 5, 2000, 5).name("Pull stiffness (N/m)");
     this.frames = this.gui.addFolder("Move a frame");
     this.settings = this.gui.addFolder("Settings");
     this.frames.close();
@@ -97,7 +99,7 @@ export class Panel {
       const read = () => setting.value.map((_, i) => values[`v${i}`]);
       const controllers = setting.value.map((value, i) => {
         values[`v${i}`] = value;
-        const label = `${setting.label}${setting.value.length > 1 ? ` ${axes[i]}` : ""} (${setting.unit})`;
+        const label = `${setting.label}${setting.value.length > 1 ? ` ${axes[i]}` : ""}${setting.unit ? ` (${setting.unit})` : ""}`;
         return this.settings.add(values, `v${i}`, setting.least, setting.most).name(label)
           .onChange(() => this.actions.set(setting.name, read()));
       });

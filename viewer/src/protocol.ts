@@ -28,7 +28,7 @@ export interface SceneMessage {
   duration: number;
   cavity_numbers: number;
   bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed"; nodes: number; mass: number }[];
-  frames: { name: string }[];
+  frames: { name: string; parent: number }[]; // parent: an earlier frame, or -1
   columns: Column[];
   gallery: string[];
   warnings: string[];

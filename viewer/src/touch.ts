@@ -1,5 +1,5 @@
 // Taking hold: a spring on a point of a body, and a gizmo on a driven frame.
-import { Object3D, Plane, Raycaster, Vector2, Vector3 } from "three";
+import { Object3D, Plane, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 import type { Body } from "./bodies";
 import { placeAt } from "./overlays";
@@ -91,6 +91,7 @@ export class Gizmo {
   private readonly proxy = new Object3D();
   private frame = -1;
   private poses: Float64Array[] = [];
+  parents: number[] = []; // by frame; -1: the world
   private sent = 0;
 
   constructor(
@@ -138,7 +139,15 @@ export class Gizmo {
     const now = performance.now();
     if (!always && now - this.sent < 30) return;
     this.sent = now;
-    const { position, quaternion: q } = this.proxy;
+    const position = this.proxy.position.clone(), q = this.proxy.quaternion.clone();
+    // The server wants it in the parent, wherever that is now.
+    const parent = this.poses[this.parents[this.frame] ?? -1];
+    if (parent) {
+      const [x, y, z, w, i, j, k] = parent;
+      const back = new Quaternion(i, j, k, w).invert();
+      position.sub(new Vector3(x, y, z)).applyQuaternion(back);
+      q.premultiply(back);
+    }
     this.send({ type: "frame", frame: this.frame, position: position.toArray(), rotation: [q.w, q.x, q.y, q.z] });
   }
 }
