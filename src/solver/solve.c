@@ -118,12 +118,14 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
     vt_solve_result *result, vt_error *error) {
   size_t n = (size_t)s->row_count;
   double *before = VT_TAKE(arena, double, n, error), *u = VT_TAKE(arena, double, n, error);
-  double *best = VT_TAKE(arena, double, n, error);
+  double *best = VT_TAKE(arena, double, n, error), *kept = VT_TAKE(arena, double, n, error);
   mixer m;
   vt_newton room = {0};
-  if (before == NULL || u == NULL || best == NULL || !start_mixer(&m, s->row_count, arena, error))
+  if (before == NULL || u == NULL || best == NULL || kept == NULL ||
+      !start_mixer(&m, s->row_count, arena, error))
     return false;
-  double shortest = INFINITY;
+  double shortest = INFINITY, least = INFINITY;
+
   int sweeps = 0, since_best = 0, rest = 0, next_rest = REST, next_newton = NEWTON_EVERY;
   bool first = true;
   while (result->iterations < options->iterations) {
@@ -146,6 +148,10 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
       result->residual = vt_system_residual(s, s->f, u);
       result->converged = result->residual <= options->tolerance;
       if (result->converged || moved == 0) return true;
+      if (result->residual < least) {
+        least = result->residual;
+        memcpy(kept, s->f, n * sizeof *kept);
+      }
     }
     if (sweeps == next_newton && s->row_count <= MOST_ROWS && is_dense(s)) {
       next_newton += NEWTON_EVERY;
@@ -173,6 +179,11 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
     }
     mix(&m, before, s->f, first);
     first = false;
+  }
+  // Not solved: the best of what was looked at.
+  if (least < result->residual) {
+    memcpy(s->f, kept, n * sizeof *kept);
+    result->residual = least;
   }
   return true;
 }

@@ -106,9 +106,14 @@ static bool look(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   vt_detected found = {.cavities = &w->found};
   bool flood = w->settings.detector == VT_DETECTOR_FLOODFILL;
+  // Whatever moves can change a cavity, driven bodies too; contacts only ask for what answers to forces.
+  for (int b = 0; b < m->body_count; ++b) w->colliders[b].movable = m->bodies[b].kind != VT_BODY_FIXED;
+
   bool done =
       flood ? vt_cavities_find_floodfill(w->colliders, m->body_count, rule_of, m, w->arena, &found, error)
             : vt_cavities_find_union(w->colliders, m->body_count, rule_of, m, w->arena, &found, error);
+  for (int b = 0; b < m->body_count; ++b)
+    w->colliders[b].movable = m->bodies[b].kind == VT_BODY_DEFORMABLE || m->bodies[b].kind == VT_BODY_RIGID;
   vt_cavity_start *starts = done ? make_starts(w, error) : NULL;
   if (starts == NULL) return false;
 
