@@ -30,8 +30,10 @@ test: setup-test setup-viewer build test-release asan ## build and run all tests
 build: setup-demo build/release/build.ninja ## build everything, optimised
 	@cmake --build --preset release -j $(JOBS)
 
+# A browser on a busy machine may be late for once: its tests have three tries.
 test-release:
-	@ctest --preset release -j $(JOBS)
+	@ctest --preset release -j $(JOBS) -LE viewer
+	@ctest --preset release -L viewer --repeat until-pass:3
 
 asan: setup-test build/asan/build.ninja ## quick tests with the address and undefined-behaviour sanitizers
 	@cmake --build --preset asan -j $(JOBS)
