@@ -5,10 +5,9 @@
 set -eu
 
 # `a|b` is satisfied by either; the first is installed.
-# OpenBLAS: the fronts of our factorisations are small (tens to a few hundred columns). Handed to two threads they
-# take 1.1 to 4 times as long as on one; on one thread the variants are equally fast. So the serial one is taken,
-# which has no threads to start; the others work too, the program tells them to use one.
-# The serial OpenBLAS has no locks and must not be called from several threads, as the library does.
+# OpenBLAS: not the serial one, which has no locks and gives wrong numbers when several threads call it, as the library's
+# do. The fronts of our factorisations are small (tens to a few hundred columns) and handed to two threads of its
+# own take 1.1 to 4 times as long as on one: the program tells it to use one.
 demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev
   libopenblas-pthread-dev|libopenblas-openmp-dev libxml2-dev libjansson-dev zlib1g-dev"
 test="$demo clang-format-14|clang-format libxml2-utils binutils"
