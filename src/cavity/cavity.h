@@ -42,8 +42,7 @@ typedef struct vt_cavity {
   double area;      // m^2: of its mouth, or of a chamber's surface
   double border_area;  // m^2
   double border_found; // m^2, as it was last found
-
-  int state; // a vt_cavity_state
+  int state;           // a vt_cavity_state
 } vt_cavity;
 
 // All cavities of a world, with their meshes one after the other. Part of a world's state: copied by

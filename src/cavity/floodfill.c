@@ -15,7 +15,7 @@ typedef struct region_sum {
   int body;   // the first
   bool known; // origin and body are set
   bool several;
-  bool movable; // one of its bodies answers to forces
+  bool moves; // one of its bodies does
   bool cavity;
   int first_piece, first_wall; // of a list, -1 if none
 } region_sum;
@@ -112,7 +112,7 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
       const vt_flood_vertex *x = sheet->vertices;
       if (!sum->known) sum->origin = x[v[0]].position, sum->body = sheet->body, sum->known = true;
       sum->several |= sheet->body != sum->body;
-      sum->movable |= sheet->collider->movable;
+      sum->moves |= sheet->collider->moves;
       sum->reach = fmax(sum->reach, sheet->reach);
       add_triangle(sum, x[v[0]].position, x[v[1]].position, x[v[2]].position);
       table->piece_after[table->first_piece[s] + k] = sum->first_piece;
@@ -130,7 +130,7 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
   // seal.
   for (int c = 0; c < f->component_count; ++c) {
     region_sum *sum = &table->sums[c];
-    sum->cavity = sum->several && sum->movable && -2 * sum->volume > sum->reach * sum->area;
+    sum->cavity = sum->several && sum->moves && -2 * sum->volume > sum->reach * sum->area;
   }
   return true;
 }

@@ -26,13 +26,11 @@ typedef struct inheritance {
   double most;     // mol
   double volume;   // m^3, measured
   double dead;     // m^3: of the cavities whose heir it is
-
 } inheritance;
 
 typedef struct following {
   const vt_cavities *old, *fresh;
   const vt_cavity_start *starts; // by new cavity
-
   vt_cover cover;
   inheritance *gets; // by new cavity
   int next_id;

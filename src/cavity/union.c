@@ -26,15 +26,15 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
 // The bodies of a group that are near something; returns how many. None can move: 0.
 static int members_of(const vt_union_search *w, int group, int *members) {
   int count = 0;
-  bool movable = false;
+  bool moves = false;
   for (int b = 0; b < w->count; ++b) {
     int first = b;
     while (w->groups[first] != first) first = w->groups[first];
     if (first != group || !(w->bodies[b].reach > 0)) continue;
     members[count++] = b;
-    movable |= w->bodies[b].collider->movable;
+    moves |= w->bodies[b].collider->moves;
   }
-  return movable ? count : 0;
+  return moves ? count : 0;
 }
 
 static bool find_in_group(vt_union_search *w, const int *members, int count, vt_detected *found) {

@@ -18,7 +18,7 @@ typedef struct component {
   int first, last; // triangles
   double reach;    // m, the largest that its surfaces were moved by
   int surfaces;    // how many it touches
-  bool movable;    // one of them answers to forces
+  bool moves;      // one of them does
   bool self;       // one of them may touch itself
 } component;
 
@@ -225,7 +225,7 @@ static component describe(const mesher *m, int first) {
     const vt_sealed *body = body_of(m, t[c.last].surface);
     if (t[c.last].surface != one) c.surfaces = 2;
     c.reach = fmax(c.reach, body->reach);
-    c.movable |= body->collider->movable;
+    c.moves |= body->collider->moves;
     c.self |= body->collider->self;
   }
   return c;
@@ -289,7 +289,7 @@ bool vt_union_collect(vt_union_search *search, const int *members, int member_co
     }
     // A hole of one surface that does not touch itself is its own chamber.
     bool added = false;
-    if (!c.movable || (c.surfaces == 1 && !c.self)) continue;
+    if (!c.moves || (c.surfaces == 1 && !c.self)) continue;
     if (!add_cavity(&m, &c, &added)) return false;
     if (added) add_shares(&m, &c, found->enclosed);
   }

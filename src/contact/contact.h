@@ -15,6 +15,7 @@ typedef struct vt_collider {
   const vt_vec3 *vertices; // m, at the start of the step
   const vt_vec3 *ends;     // m, after free motion
   bool movable;            // it answers to forces: two bodies that do not are no pair
+  bool moves;              // it answers to forces or is driven: cavities around it change
   bool self;               // it may touch itself
   bool soft;               // it bends
 } vt_collider;

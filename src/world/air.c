@@ -39,8 +39,6 @@ static vt_cavity_start start_of(const vt_world *w, const vt_air_settings *air) {
 
 // ---------------------------------------------------------------- looking for cavities
 
-static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
-
 // A hash of the contacts that seal as the step begins.
 static uint64_t seal_hash(const vt_world *w) {
   uint64_t hash = VT_HASH_START;
@@ -58,7 +56,6 @@ static uint64_t seal_hash(const vt_world *w) {
 // A cavity whose border has been stretched by more than a hundredth of its surface is no longer well
 // described by its mesh. (The border itself is as wide as the gap at the seal; of a small cavity that alone
 // is more.)
-
 static bool is_stretched(const vt_world *w) {
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
@@ -106,14 +103,10 @@ static bool look(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   vt_detected found = {.cavities = &w->found};
   bool flood = w->settings.detector == VT_DETECTOR_FLOODFILL;
-  // Whatever moves can change a cavity, driven bodies too; contacts only ask for what answers to forces.
-  for (int b = 0; b < m->body_count; ++b) w->colliders[b].movable = m->bodies[b].kind != VT_BODY_FIXED;
-
-  bool done =
-      flood ? vt_cavities_find_floodfill(w->colliders, m->body_count, rule_of, m, w->arena, &found, error)
-            : vt_cavities_find_union(w->colliders, m->body_count, rule_of, m, w->arena, &found, error);
-  for (int b = 0; b < m->body_count; ++b)
-    w->colliders[b].movable = m->bodies[b].kind == VT_BODY_DEFORMABLE || m->bodies[b].kind == VT_BODY_RIGID;
+  bool done = flood ? vt_cavities_find_floodfill(
+                          w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, &found, error)
+                    : vt_cavities_find_union(
+                          w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, &found, error);
   vt_cavity_start *starts = done ? make_starts(w, error) : NULL;
   if (starts == NULL) return false;
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
-
 // Where a body's collision vertices are after free motion.
 static void predict_surface(vt_world *w, int number, double h) {
   const vt_body *b = &w->model->bodies[number];
@@ -23,8 +21,6 @@ static void predict_surface(vt_world *w, int number, double h) {
   }
 }
 
-static bool has_contact(const vt_model *m) { return m->contact.enabled || m->rule_count > 0; }
-
 static void set_colliders(vt_world *w) {
   for (int k = 0; k < w->model->body_count; ++k) {
     const vt_body *b = &w->model->bodies[k];
@@ -33,6 +29,7 @@ static void set_colliders(vt_world *w) {
         .vertices = w->collision_vertices + b->first_collision,
         .ends = w->collision_ends + b->first_collision,
         .movable = b->kind == VT_BODY_DEFORMABLE || b->kind == VT_BODY_RIGID,
+        .moves = b->kind != VT_BODY_FIXED,
         .self = b->self_contact,
         .soft = b->kind == VT_BODY_DEFORMABLE};
   }
@@ -41,13 +38,13 @@ static void set_colliders(vt_world *w) {
 bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   w->contact_count = 0;
-  if (!has_contact(m) && m->chamber_count == 0) return true;
+  if (!vt_model_has_contact(m) && m->chamber_count == 0) return true;
   vt_world_update_surfaces(w); // a step done in pieces moves them
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
-  if (!has_contact(m)) return true;
+  if (!vt_model_has_contact(m)) return true;
   set_colliders(w);
 
-  if (!vt_contacts_find(w->colliders, m->body_count, rule_of, m, w->touches.crossings.items,
+  if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, w->touches.crossings.items,
           w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count, error))
     return false;
   w->status.contacts = w->contact_count;
@@ -60,20 +57,20 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
 int vt_world_count_crossings(vt_world *w, bool *any) {
   const vt_model *m = w->model;
   *any = false;
-  if (!has_contact(m)) return 0;
+  if (!vt_model_has_contact(m)) return 0;
   memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
   vt_world_update_surfaces(w);
   const vt_crossing_list *known = &w->touches.crossings;
-  return vt_crossings(w->colliders, m->body_count, rule_of, m, known->items, known->count, any);
+  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, known->items, known->count, any);
 }
 
 bool vt_world_find_crossings(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   vt_crossing_list *list = &w->touches.crossings;
-  if (has_contact(m)) {
+  if (vt_model_has_contact(m)) {
     memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
     set_colliders(w);
-    if (!vt_crossings_now(w->colliders, m->body_count, rule_of, m, list, error)) return false;
+    if (!vt_crossings_now(w->colliders, m->body_count, vt_model_contact_rule, m, list, error)) return false;
   }
   w->status.crossings = list->count;
   return true;

@@ -63,3 +63,7 @@ vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body
   }
   return model->contact;
 }
+
+vt_contact_settings vt_model_contact_rule(const void *model, int body_a, int body_b) {
+  return vt_model_contact(model, body_a, body_b);
+}

@@ -46,7 +46,8 @@ static inline void stage_add(stage *s, vt_mesh *mesh, vt_pose pose) {
       .bvh = &s->bvhs[k],
       .vertices = mesh->nodes,
       .ends = mesh->nodes,
-      .movable = true};
+      .movable = true,
+      .moves = true};
   s->surfaces[k] = mesh->nodes;
 }
 

@@ -151,7 +151,7 @@ static void place(solid *s, vt_pose pose) {
   for (int k = 0; k < s->vertex_count; ++k) s->vertices[k] = vt_pose_apply(pose, s->vertices[k]);
 }
 
-int scene_add(solid_scene *scene, solid s, vt_pose pose, bool movable) {
+int scene_add(solid_scene *scene, solid s, vt_pose pose, bool moves) {
   vt_error error = {0};
   int b = scene->count++;
   if (b >= SCENE_MOST) abort();
@@ -165,7 +165,8 @@ int scene_add(solid_scene *scene, solid s, vt_pose pose, bool movable) {
       .bvh = &scene->bvhs[b],
       .vertices = s.vertices,
       .ends = s.vertices,
-      .movable = movable};
+      .movable = moves,
+      .moves = moves};
   scene->surfaces[b] = s.vertices;
   return b;
 }

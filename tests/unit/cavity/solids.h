@@ -50,7 +50,7 @@ typedef bool (*cavity_finder)(vt_collider *colliders, int count, vt_contact_rule
 // Contact distance 0.1 mm, sealing distance 0.05 mm, alarm distance 2 mm.
 void scene_begin(solid_scene *scene);
 // Takes the solid; it is placed and then added. Its body's number.
-int scene_add(solid_scene *scene, solid s, vt_pose pose, bool movable);
+int scene_add(solid_scene *scene, solid s, vt_pose pose, bool moves);
 // Places all bodies anew.
 void scene_move(solid_scene *scene, vt_pose pose);
 void scene_move_body(solid_scene *scene, int body, vt_pose pose);

@@ -423,7 +423,7 @@ static void check_classes(void) {
   for (int v = 0; classes != NULL && v < s.meshes[1]->node_count; ++v)
     CHECK(classes[1][v] == VT_FLOOD_OUTSIDE);
   // Bodies that do not move enclose nothing that matters.
-  for (int b = 0; b < s.count; ++b) s.colliders[b].movable = false;
+  for (int b = 0; b < s.count; ++b) s.colliders[b].moves = false;
   CHECK(run(&s));
   CHECK(s.cavities.count == 0);
   stage_free(&s);

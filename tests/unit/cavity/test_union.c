@@ -74,7 +74,7 @@ static void check_open_cup(void) {
     CHECK(find(&s) == 0);
     s.settings.enabled = true;
     // Nor does air matter between bodies that cannot move.
-    s.colliders[1].movable = false;
+    s.colliders[1].moves = false;
     CHECK(find(&s) == 0);
     scene_end(&s);
   }

@@ -123,7 +123,7 @@ static void check_fixed(void) {
   scene_add(&s, solid_dome_cup(0.01, 0.005, 24, 6), pose_at(0.013, 0, contact_gap), true);
   CHECK(find(&s) == 1);
   CHECK(touches(&s, 0, 3) && touches(&s, 0, 0) && !touches(&s, 0, 1));
-  s.colliders[2].movable = true;
+  s.colliders[2].moves = true;
   CHECK(find(&s) == 2);
   scene_end(&s);
 }

@@ -45,7 +45,12 @@ static void add_box(scene *s, vt_vec3 middle, vt_vec3 half, vt_vec3 way, bool mo
   CHECK(s->topologies[k] != NULL && vt_bvh_init(&s->bvhs[k], &s->topologies[k]->tree, &error));
   s->ends[k] = calloc((size_t)m->node_count, sizeof(vt_vec3));
   for (int i = 0; i < m->node_count; ++i) s->ends[k][i] = vt_add(m->nodes[i], way);
-  s->colliders[k] = (vt_collider){s->topologies[k], &s->bvhs[k], m->nodes, s->ends[k], movable, false, false};
+  s->colliders[k] = (vt_collider){.topology = s->topologies[k],
+      .bvh = &s->bvhs[k],
+      .vertices = m->nodes,
+      .ends = s->ends[k],
+      .movable = movable,
+      .moves = movable};
 }
 
 static void find(scene *s, vt_contact_rule rule, const void *user) {
@@ -136,7 +141,8 @@ static void check_many(void) {
       vt_surface_topology_create(m->nodes, m->node_count, m->triangles, m->triangle_count, &error);
   CHECK(vt_bvh_init(&s.bvhs[1], &s.topologies[1]->tree, &error));
   s.ends[1] = calloc(1, sizeof(vt_vec3));
-  s.colliders[1] = (vt_collider){s.topologies[1], &s.bvhs[1], m->nodes, NULL, true, false, false};
+  s.colliders[1] = (vt_collider){
+      .topology = s.topologies[1], .bvh = &s.bvhs[1], .vertices = m->nodes, .movable = true, .moves = true};
   find(&s, everything, NULL);
   CHECK(s.contact_count == 21 * 21);
   free_scene(&s);
