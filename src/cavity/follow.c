@@ -3,6 +3,10 @@
 // Every old cavity divides its air by volume among the new ones that share surface with it, and every new one
 // sums up what it gets: a merge, a split, and any chain of both are the same rule. With k > 1 air of
 // different heat may meet: what is summed then, beside the amount, is P V, which is its energy.
+//
+// Detectors take surfaces nearer than the reach for sealed, so a pocket pressed flat is found in patches, or
+// not at all, though nothing but the line that is drawn has changed. The old mesh, which its bodies carry,
+// then knows the volume better than the patches do: it stays, and they are part of it.
 #include "cavity/follow.h"
 
 #include "cavity/cover.h"
@@ -14,6 +18,10 @@
 // what is left of it or took it in has nearly all of the smaller in common; a neighbour has what the border
 // moved by between two detections.
 #define SHARED_LEAST 0.1
+
+// What is found within an old cavity takes its place if it has at least this part of the volume that the old
+// mesh has by now: else pressure would jump by more than a tenth.
+#define REPLACED_LEAST 0.9
 
 // What a new cavity gets.
 typedef struct inheritance {
@@ -30,9 +38,11 @@ typedef struct inheritance {
 
 typedef struct following {
   const vt_cavities *old, *fresh;
+  const vt_vec3 *const *surfaces;
   const vt_cavity_start *starts; // by new cavity
   vt_cover cover;
   inheritance *gets; // by new cavity
+  bool *within;      // by new cavity: it is part of an old one that stays
   int next_id;
 } following;
 
@@ -69,21 +79,41 @@ static int heir_of(const vt_cover *cover, int i) {
 }
 
 // Dead volumes go to heirs; what follows none has its own.
-static void hand_on_dead(following *f) {
+static void hand_on_dead(following *f, const char *fate) {
   for (int j = 0; j < f->cover.new_count; ++j) {
     bool follows = false;
-    for (int i = 0; i < f->cover.old_count; ++i)
-      follows |= f->old->items[i].chamber < 0 && are_linked(&f->cover, i, j);
+    for (int i = 0; i < f->cover.old_count; ++i) follows |= fate[i] == ' ' && are_linked(&f->cover, i, j);
     if (!follows) f->gets[j].dead = f->starts[j].dead;
   }
   for (int i = 0; i < f->cover.old_count; ++i) {
-    int heir = f->old->items[i].chamber < 0 ? heir_of(&f->cover, i) : -1;
+    int heir = fate[i] == ' ' ? heir_of(&f->cover, i) : -1;
     if (heir >= 0) f->gets[heir].dead += f->old->items[i].dead;
   }
 }
 
-// Divides the air of an old cavity. False if nothing shares with it.
-static bool divide(following *f, int i) {
+// Whether the outside reaches less of an old cavity than a border moves by between two detections.
+static bool is_closed(const vt_cover *cover, int i) {
+  return cover->old_areas[i] > 0 && cover->opened[i] < SHARED_LEAST * cover->old_areas[i];
+}
+
+// Whether an old cavity stays as it is: closed, and what is found of it are only patches.
+static bool stays(const following *f, int i) {
+  const vt_cover *cover = &f->cover;
+  double volume = 0, area = 0, shared = 0;
+  if (!is_closed(cover, i)) return false;
+  for (int j = 0; j < cover->new_count; ++j) {
+    if (!are_linked(cover, i, j)) continue;
+    volume += fmax(f->gets[j].volume, 0);
+    area += cover->new_areas[j];
+    shared += cover->shared[i * cover->new_count + j];
+  }
+  double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
+  return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
+}
+
+// Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the
+// rest.
+static void divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
   double total = 0;
@@ -94,21 +124,38 @@ static bool divide(following *f, int i) {
     last = j;
     ++count;
   }
-  if (heir < 0) return false;
+  if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
+  double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
+  double kept = is_closed(cover, i) || total >= now ? 1 : total / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->strength * from->amount
                                         : from->strength * pow(from->amount, k) * pow(room, 1 - k);
-  double amount_left = from->amount;
+  double amount_left = kept * from->amount;
   for (int j = 0; j <= last; ++j) {
     if (!are_linked(cover, i, j)) continue;
     double share = total > 0 ? new_room(f, j) / total : 1.0 / count;
-    double amount = j == last ? amount_left : fmin(share * from->amount, amount_left);
+    double amount = j == last ? amount_left : fmin(share * kept * from->amount, amount_left);
     amount_left -= amount;
-    give(&f->gets[j], from, amount, share * energy);
+    give(&f->gets[j], from, amount, share * kept * energy);
   }
   if (f->gets[heir].id < 0 || from->id < f->gets[heir].id) f->gets[heir].id = from->id;
-  return true;
+}
+
+// Decides what becomes of every old cavity: 'c', a chamber; 's', stays; ' ', divided or lost.
+static void decide(following *f, char *fate) {
+  const vt_cover *cover = &f->cover;
+  for (int i = 0; i < cover->old_count; ++i)
+    fate[i] = f->old->items[i].chamber >= 0 ? 'c' : stays(f, i) ? 's' : ' ';
+  for (int j = 0; j < cover->new_count; ++j) {
+    bool in_one = false, wanted = false;
+    for (int i = 0; i < cover->old_count; ++i) {
+      if (!are_linked(cover, i, j)) continue;
+      in_one |= fate[i] == 's';
+      wanted |= fate[i] == ' ';
+    }
+    f->within[j] = in_one && !wanted;
+  }
 }
 
 // Writes what a new cavity begins its step with.
@@ -158,11 +205,6 @@ static bool append(vt_cavities *to, const vt_cavity *item, const vt_cavity_verte
   return true;
 }
 
-// Whether an old cavity that no new one shares surface with is still closed.
-static bool stays_flat(const vt_cover *cover, int i) {
-  return cover->old_areas[i] > 0 && cover->opened[i] < SHARED_LEAST * cover->old_areas[i];
-}
-
 // The set as it was, in the arena.
 static bool set_aside(const vt_cavities *from, vt_cavities *to, vt_arena *arena, vt_error *error) {
   *to = *from;
@@ -180,17 +222,20 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_error *error) {
   const vt_cavities *fresh = found->cavities;
   vt_cavities before;
-  following f = {.old = &before, .fresh = fresh, .starts = starts, .next_id = old->next_id};
+  following f = {
+      .old = &before, .fresh = fresh, .surfaces = surfaces, .starts = starts, .next_id = old->next_id};
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
-  char *stays = VT_TAKE(arena, char, old->count, error);
-  if (f.gets == NULL || stays == NULL || !set_aside(old, &before, arena, error) ||
+  f.within = VT_TAKE(arena, bool, fresh->count, error);
+  char *fate = VT_TAKE(arena, char, old->count, error);
+  if (f.gets == NULL || f.within == NULL || fate == NULL || !set_aside(old, &before, arena, error) ||
       !vt_cover_compare(&before, fresh, found->open, surfaces, arena, &f.cover, error))
     return false;
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
-  hand_on_dead(&f);
+  decide(&f, fate);
+  hand_on_dead(&f, fate);
   for (int i = 0; i < before.count; ++i)
-    stays[i] = before.items[i].chamber >= 0 ? 'c' : divide(&f, i) ? 0 : stays_flat(&f.cover, i) ? 'f' : 0;
+    if (fate[i] == ' ') divide(&f, i);
   if (!VT_RESERVE(&old->items, &old->item_room, before.count + fresh->count, error) ||
       !VT_RESERVE(&old->vertices, &old->vertex_room, before.vertex_count + fresh->vertex_count, error) ||
       !VT_RESERVE(&old->triangles, &old->triangle_room, before.triangle_count + fresh->triangle_count, error))
@@ -198,14 +243,15 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
   // Chambers first, then what was found, then what is flat.
   vt_cavities_clear(old);
   for (int i = 0; i < before.count; ++i)
-    if (stays[i] == 'c' && !append(old, &before.items[i], before.vertices, before.triangles, error))
+    if (fate[i] == 'c' && !append(old, &before.items[i], before.vertices, before.triangles, error))
       return false;
   for (int j = 0; j < fresh->count; ++j) {
+    if (f.within[j]) continue;
     if (!append(old, &fresh->items[j], fresh->vertices, fresh->triangles, error)) return false;
     settle(&f, j, &old->items[old->count - 1]);
   }
   for (int i = 0; i < before.count; ++i) {
-    if (stays[i] != 'f') continue;
+    if (fate[i] != 's') continue;
     before.items[i].flat = true;
     if (!append(old, &before.items[i], before.vertices, before.triangles, error)) return false;
   }

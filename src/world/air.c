@@ -2,7 +2,6 @@
 #include "base/hash.h"
 #include "cavity/floodfill.h"
 #include "cavity/follow.h"
-#include "cavity/seal.h"
 #include "cavity/union.h"
 #include "world/world.h"
 
@@ -124,32 +123,10 @@ static bool look(vt_world *w, vt_error *error) {
 
 // ---------------------------------------------------------------- the law of each
 
-// What the weakest way out through the seal bears beyond ambient, with the contact forces of the last step.
-static bool seal_strength(vt_world *w, int cavity, double *strength, vt_error *error) {
-  const vt_model *m = w->model;
-  const double **forces = VT_TAKE(w->arena, const double *, m->body_count, error);
-  double *all = VT_TAKE(w->arena, double, m->collision_count, error);
-  if (forces == NULL || all == NULL) return false;
-  memset(all, 0, sizeof *all * (size_t)m->collision_count);
-  for (int b = 0; b < m->body_count; ++b) forces[b] = all + m->bodies[b].first_collision;
-  for (int k = 0; k < w->touches.count; ++k) {
-    const vt_touch *t = &w->touches.items[k];
-    const vt_touch_place *p = &w->touches.places[k];
-    double normal = vt_dot(t->force, t->normal);
-    for (int i = 0; i < 3; ++i) {
-      all[m->bodies[t->body_a].first_collision + p->a[i]] += p->weight_a[i] * normal;
-      all[m->bodies[t->body_b].first_collision + p->b[i]] += p->weight_b[i] * normal;
-    }
-  }
-  vt_detected found = {.cavities = &w->cavities, .open = w->open, .enclosed = w->enclosed};
-  return vt_seal_strength(
-      &w->cavities, cavity, w->colliders, m->body_count, forces, &found, w->arena, strength, error);
-}
-
-static bool make_law(vt_world *w, int k, double h, vt_error *error) {
+static void make_law(vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = air_of(w, &w->cavities, k);
-  double end = *w->state.time + h, ambient = w->settings.ambient_pressure, strength = 0;
+  double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
   double leak = vt_curve_value(&air->leak_curve, end);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
   vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
@@ -165,12 +142,11 @@ static bool make_law(vt_world *w, int k, double h, vt_error *error) {
       .h = h};
   if (valve == VT_VALVE_REGULATED)
     law.pressure = fmax(0, ambient + air->pressure * vt_curve_value(&air->pressure_curve, end));
-  if (air->max_by_seal && c->chamber < 0) {
-    if (!seal_strength(w, k, &strength, error)) return false;
-    law.most = ambient + strength;
-  }
+  bool by_seal = air->max_by_seal && c->chamber < 0 && !law.regulated;
+  if (by_seal) law.most = INFINITY; // until the seal is weighed
   w->laws[k] = law;
-  return true;
+  w->seals[k] =
+      (vt_seal_search){.searched = by_seal, .low_excess = fmax(0, c->most - fmax(c->pressure, ambient))};
 }
 
 bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
@@ -184,9 +160,10 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   }
   w->status.cavities = w->cavities.count;
   w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
-  if (w->laws == NULL) return false;
-  for (int k = 0; k < w->cavities.count; ++k)
-    if (!make_law(w, k, h, error)) return false;
+  w->seals = VT_TAKE(w->arena, vt_seal_search, w->cavities.count, error);
+  w->seal_tries = 0;
+  if (w->laws == NULL || w->seals == NULL) return false;
+  for (int k = 0; k < w->cavities.count; ++k) make_law(w, k, h);
   return true;
 }
 
@@ -260,7 +237,7 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
     c->volume = size.volume;
     c->area = mouth_area(w, k, size.area, by_body);
     c->border_area = size.border_area;
-    c->most = law->most;
+    c->most = fmax(law->most == INFINITY ? law->ambient + w->seals[k].strength : law->most, c->pressure);
     c->state = (int)state_of(law, c->pressure);
     if (law->regulated) {
       double volume = fmax(0, c->volume + law->dead);

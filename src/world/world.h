@@ -95,6 +95,17 @@ typedef struct vt_push {
   vt_rows rows;
 } vt_push;
 
+// The search for the highest pressure that a cavity's seal bears (seal.c). Pressures are beyond ambient, Pa;
+// an excess is what the seal bears beyond the pressure.
+typedef struct vt_seal_search {
+  bool searched;
+  double low, low_excess;   // the highest that was borne; at first the last step's excess
+  double high, high_excess; // the lowest that was not
+  double strength;          // Pa: what the seal bears with the forces of the last solve
+  bool last_borne;
+  int stuck; // tries in a row that moved the same end
+} vt_seal_search;
+
 struct vt_world {
   const vt_model *origin; // what the world was made from
   const vt_model *model;  // the same with the settings of this world: points to `own`
@@ -127,6 +138,8 @@ struct vt_world {
   int contact_count, first_contact; // and the number of the first one's block
   int first_gas;                    // the number of the first cavity's block
   vt_gas_law *laws;                 // of cavities, in arena memory
+  vt_seal_search *seals;            // of cavities, in arena memory
+  int seal_tries;                   // solves in search of what they bear
   vt_pressure_load *unit_loads;     // by cavity, then by body, of 1 Pa; in arena memory
   vt_cavities found;                // what a detector found
   double **open, **enclosed;        // by body: into the state
@@ -189,6 +202,8 @@ vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on 
 
 // air.c: where cavities are looked for and followed, and what became of their air over h seconds.
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
+// After a solve: whether it is to be done again, as a seal does not bear what came of it.
+bool vt_world_weigh_seals(vt_world *world, bool *again, vt_error *error);
 bool vt_world_settle_air(vt_world *world, vt_error *error);
 bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at

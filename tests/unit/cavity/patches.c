@@ -24,6 +24,15 @@ static bool has(const char *map, int i, int j, char letter) {
   return map[j * PATCH_CELLS + i] == letter;
 }
 
+void patch_press(patch_pair *pair, const char *map, char letter, double gap) {
+  for (int k = 0; k < PATCH_CELLS * PATCH_CELLS; ++k) {
+    int i = k % PATCH_CELLS, j = k / PATCH_CELLS;
+    const int corners[4] = {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)};
+    for (int m = 0; m < 4 && map[k] == letter; ++m)
+      pair->ceiling[corners[m]] = vt_add(pair->floor[corners[m]], vt_v3(0, 0, gap));
+  }
+}
+
 void patch_open(patch_pair *pair, const char *map, char letter) {
   for (int k = 0; k < 2 * PATCH_CELLS * PATCH_CELLS; ++k)
     pair->open_floor[k] = pair->open_ceiling[k] = map != NULL && map[k / 2] == letter ? 1 : 0;

@@ -17,6 +17,9 @@ typedef struct patch_pair {
 // A grid of 1 cm cells, bent and sheared a little, with the ceiling `height` above the floor.
 void patch_pair_init(patch_pair *pair, double height);
 
+// Lets the ceiling down to `gap` above the floor at the corners of all cells of a letter.
+void patch_press(patch_pair *pair, const char *map, char letter, double gap);
+
 // A cavity over the cells whose letter is the given one in eight rows of eight letters. Closed: borders
 // between floor and ceiling wherever it ends.
 bool patch_add(vt_cavities *cavities, const char *map, char letter, vt_error *error);

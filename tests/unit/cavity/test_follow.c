@@ -127,8 +127,10 @@ static void check_merge_and_split(double exponent) {
   CHECK_CLOSE(all->pressure, energy / (all->volume + all->dead), 1e-12);
   double strength = all->strength;
   // Divided by volume; the larger part keeps the id.
+  CHECK(all->dead == 2e-7); // of both
   detect(&f, apart, "ab");
   CHECK(f.now.count == 2 && f.now.items[0].id == 2 && f.now.items[1].id == 0);
+  CHECK(f.now.items[0].dead == 0 && f.now.items[1].dead == 2e-7);
   CHECK_CLOSE(amount_of_all(&f), amount, 1e-12);
   double a = f.now.items[0].volume + f.now.items[0].dead, b = f.now.items[1].volume + f.now.items[1].dead;
   CHECK_CLOSE(f.now.items[0].amount, amount * a / (a + b), 1e-12);
@@ -151,16 +153,19 @@ static void check_chain(void) {
                              "x.yyyyyz"
                              "x.yyyy.z"
                              "........"
-                             "uu.v.www"
-                             "uu.v.www"
+                             "uuu.vvvv"
+                             "uuu.vvvv"
                              "........";
   follower f;
   begin(&f, 1);
   detect(&f, before, "abd");
   double amount = amount_of_all(&f);
   for (int k = 0; k < 50; ++k) {
-    detect(&f, k % 2 == 0 ? after : before, k % 2 == 0 ? "xyzuvw" : "abd");
-    CHECK(f.now.count == (k % 2 == 0 ? 6 : 3));
+    const char *map = k % 2 == 0 ? after : before;
+    patch_pair_init(&f.pair, 0.005);
+    patch_press(&f.pair, map, '.', 1e-4);
+    detect(&f, map, k % 2 == 0 ? "xyzuv" : "abd");
+    CHECK(f.now.count == (k % 2 == 0 ? 5 : 3));
     CHECK_CLOSE(amount_of_all(&f), amount, 1e-12);
     for (int c = 0; c < f.now.count; ++c)
       for (int d = 0; d < c; ++d) CHECK(f.now.items[c].id != f.now.items[d].id);
@@ -199,6 +204,81 @@ static void check_opening(void) {
   CHECK(f.now.count == 2 && f.now.items[1].id == 2);
   CHECK_CLOSE(
       f.now.items[1].amount * VT_GAS_CONSTANT * 293.15, 101325 * (f.now.items[1].volume + 1e-7), 1e-12);
+  end(&f);
+}
+
+static const char *whole = "oooooooo"
+                           "oaaaaaao"
+                           "oaaaaaao"
+                           "oaaaaaao"
+                           "oaaaaaao"
+                           "oaaaaaao"
+                           "oaaaaaao"
+                           "oooooooo";
+
+// Pressed flat but for two places, which alone are found: they are part of it, and its air does not go into
+// them. Where it lifts off again, and is found whole, that takes its place.
+static void check_patches(void) {
+  static const char *patches = "oooooooo"
+                               "o......o"
+                               "o.pp...o"
+                               "o.pp...o"
+                               "o....qqo"
+                               "o....qqo"
+                               "o......o"
+                               "oooooooo";
+  follower f;
+  begin(&f, 1);
+  detect(&f, whole, "a");
+  double amount = f.now.items[0].amount;
+  int triangles = f.now.triangle_count;
+  patch_press(&f.pair, whole, 'a', 1e-4);
+  f.pair.ceiling[3 * (PATCH_CELLS + 1) + 3].z += 1e-3; // the middle of p; its volume is a third of all
+  detect(&f, patches, "pq");
+  CHECK(f.now.count == 1 && f.now.items[0].flat && f.now.items[0].id == 0 && f.now.next_id == 1);
+  CHECK(f.now.items[0].amount == amount && f.now.triangle_count == triangles);
+  // What is found next to it is another one.
+  static const char *beside = "ooooooob"
+                              "oppppppb"
+                              "oppppppb"
+                              "oppppppb"
+                              "o......b"
+                              "o......b"
+                              "o......b"
+                              "ooooooob";
+  detect(&f, beside, "pb");
+  CHECK(f.now.count == 2 && f.now.items[1].flat && f.now.items[1].id == 0 && f.now.items[0].id == 1);
+  // Only half of it, but nearly all of its volume.
+  for (int k = 0; k < PATCH_NODES; ++k)
+    if (k / (PATCH_CELLS + 1) > 1 && k / (PATCH_CELLS + 1) < 4) f.pair.ceiling[k].z += 5e-3;
+  detect(&f, beside, "p");
+  CHECK(f.now.count == 2 && !f.now.items[0].flat && f.now.items[0].id == 0 && f.now.items[1].id == 1);
+  CHECK(f.now.items[0].amount == amount && f.now.items[0].triangle_count < triangles);
+  end(&f);
+}
+
+// Part of it opens, and the rest is closed: what was in the rest is left, at the same pressure.
+static void check_partly_opened(double exponent) {
+  static const char *half = "oooooooo"
+                            "oaaa.ooo"
+                            "oaaa.ooo"
+                            "oaaa.ooo"
+                            "oaaa.ooo"
+                            "oaaa.ooo"
+                            "oaaa.ooo"
+                            "oooooooo";
+  follower f;
+  begin(&f, exponent);
+  f.start.dead = 0;
+  detect(&f, whole, "a");
+  double before = f.now.items[0].volume, amount = f.now.items[0].amount;
+  f.now.items[0].amount = amount *= 0.5;
+  double pressure = energy_of(&f, &f.now.items[0]) / before;
+  detect(&f, half, "a");
+  const vt_cavity *left = &f.now.items[0];
+  CHECK(f.now.count == 1 && left->id == 0 && left->volume < 0.6 * before);
+  CHECK_CLOSE(left->amount, amount * left->volume / before, 1e-12);
+  CHECK_CLOSE(energy_of(&f, left) / left->volume, pressure, 1e-12);
   end(&f);
 }
 
@@ -272,6 +352,9 @@ int main(void) {
   check_chain();
   check_flat();
   check_opening();
+  check_patches();
+  check_partly_opened(1);
+  check_partly_opened(1.4);
   check_chambers();
   check_vacuum();
   check_cover();
