@@ -138,7 +138,7 @@ static bool read_bounds(const vt_reader *reader, const xmlNode *element, vt_expe
 // ---------------------------------------------------------------- when
 
 static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
-  static const char *const stats[] = {"max", "min", "mean", "final", "always", NULL}; // as vt_stat
+  static const char *const stats[] = {"max", "min", "mean", "range", "final", "always", NULL}; // as vt_stat
   const vt_reader *reader = &builder->reader;
   double end = builder->scene->duration;
   bool at = vt_attribute_text(element, "at") != NULL, stat = vt_attribute_text(element, "stat") != NULL;
@@ -167,7 +167,7 @@ static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectati
 
 // "z above 0.02 at 2.5 s"
 static void describe(const vt_builder *builder, vt_expectation *expectation) {
-  static const char *const stats[] = {"largest ", "smallest ", "mean ", "", "every "};
+  static const char *const stats[] = {"largest ", "smallest ", "mean ", "range of ", "", "every "};
   const vt_expectation *e = expectation;
   char bound[64] = "", when[48];
   if (!isnan(e->equals))

@@ -173,6 +173,8 @@ static double value_of(const vt_expectation *e, const vt_watch *watch) {
     return watch->min;
   case VT_STAT_MEAN:
     return watch->span > 0 ? watch->integral / watch->span : watch->last;
+  case VT_STAT_RANGE:
+    return watch->missed ? NAN : watch->max - watch->min;
   case VT_STAT_ALWAYS:
     if (watch->missed) return NAN;
     return excess(e, watch->min) > excess(e, watch->max) ? watch->min : watch->max;

@@ -47,7 +47,14 @@ typedef enum vt_quantity {
 extern const char *const vt_quantity_words[]; // ends with NULL
 
 // In the order of the type `stat` of the schema.
-typedef enum vt_stat { VT_STAT_MAX, VT_STAT_MIN, VT_STAT_MEAN, VT_STAT_FINAL, VT_STAT_ALWAYS } vt_stat;
+typedef enum vt_stat {
+  VT_STAT_MAX,
+  VT_STAT_MIN,
+  VT_STAT_MEAN,
+  VT_STAT_RANGE,
+  VT_STAT_FINAL,
+  VT_STAT_ALWAYS
+} vt_stat;
 
 // What must be true: a quantity of a subject, over an interval, within bounds.
 typedef struct vt_expectation {

@@ -1,9 +1,6 @@
 // Expectations of cavities that come and go. The cavities are made up: the linker puts those of this file in
 // place of the world's, so that every number is known.
-#include <ventouse/scene.h>
-
-#include "check.h"
-#include "memory_files.h"
+#include "expectation_run.h"
 
 int __wrap_vt_world_cavity_count(const vt_world *world);
 vt_cavity_view __wrap_vt_world_cavity(const vt_world *world, int cavity);
@@ -36,35 +33,6 @@ vt_cavity_view __wrap_vt_world_cavity(const vt_world *world, int cavity) {
   "<scene dt='0.1' duration='1'><fixed name='cup'><box size='1 1 1'/></fixed>"                               \
   "<fixed name='plate' position='5 0 0'><box size='1 1 1'/></fixed>"                                         \
   "<fixed name='wall' position='9 0 0'><box size='1 1 1'/></fixed>"
-
-typedef struct run {
-  vt_scene *scene;
-  vt_world *world;
-  vt_expectations *expectations;
-} run;
-
-static run start(const char *text, double until) {
-  vt_error error = {0};
-  run r = {load_text(text, &error), NULL, NULL};
-  if (r.scene != NULL) r.world = vt_world_create(vt_scene_model(r.scene), &error);
-  if (r.world != NULL) r.expectations = vt_expectations_create(r.scene, &error);
-  if (r.expectations == NULL) {
-    printf("%s\n", error.message);
-    exit(1);
-  }
-  vt_expectations_observe(r.expectations, r.world);
-  while (vt_world_time(r.world) < until - 1e-9) {
-    if (vt_world_step(r.world) == VT_STEP_FAILED) exit(1);
-    vt_expectations_observe(r.expectations, r.world);
-  }
-  return r;
-}
-
-static void finish(run *r) {
-  vt_expectations_destroy(r->expectations);
-  vt_world_destroy(r->world);
-  vt_scene_destroy(r->scene);
-}
 
 // In the order of the scene; a value of NaN comes with what is missing.
 static void check_outcome(const run *r, int index, const char *name, double value, const char *missing) {

@@ -1,38 +1,5 @@
 // Expectations: what they measure, when, and how they judge.
-#include <ventouse/scene.h>
-
-#include "check.h"
-#include "memory_files.h"
-
-typedef struct run {
-  vt_scene *scene;
-  vt_world *world;
-  vt_expectations *expectations;
-} run;
-
-// Observes from time 0 up to a time.
-static run start(const char *text, double until) {
-  vt_error error = {0};
-  run r = {load_text(text, &error), NULL, NULL};
-  if (r.scene != NULL) r.world = vt_world_create(vt_scene_model(r.scene), &error);
-  if (r.world != NULL) r.expectations = vt_expectations_create(r.scene, &error);
-  if (r.expectations == NULL) {
-    printf("%s\n", error.message);
-    exit(1);
-  }
-  vt_expectations_observe(r.expectations, r.world);
-  while (vt_world_time(r.world) < until - 1e-9) {
-    if (vt_world_step(r.world) == VT_STEP_FAILED) exit(1);
-    vt_expectations_observe(r.expectations, r.world);
-  }
-  return r;
-}
-
-static void finish(run *r) {
-  vt_expectations_destroy(r->expectations);
-  vt_world_destroy(r->world);
-  vt_scene_destroy(r->scene);
-}
+#include "expectation_run.h"
 
 static vt_outcome outcome_of(const run *r, const char *name) {
   for (int i = 0; i < vt_expectations_count(r->expectations); ++i) {
@@ -72,6 +39,7 @@ static void test_times(void) {
       "<expect name='mean' frame='f' quantity='z' equals='1' tolerance='0.001' stat='mean'/>"
       "<expect name='mean part' frame='f' quantity='z' equals='0' tolerance='0.001' stat='mean'"
       " from='0.25' until='0.45'/>"
+      "<expect name='range' frame='f' quantity='z' below='1.5' stat='range' from='0.7' until='1.5'/>"
       "<expect name='final' frame='f' quantity='z' above='1' below='2' stat='final' until='1.45'/>"
       "<expect name='always' frame='f' quantity='z' above='0.9' below='2.1' from='0.5' until='1.5'/>"
       "<expect name='not always' frame='f' quantity='z' above='1.1' from='0.5' until='1.5'/>"
@@ -87,6 +55,7 @@ static void test_times(void) {
   check_outcome(&r, "min", true, 0.14, "smallest z above 0 from 0.07 s to 1 s");
   check_outcome(&r, "mean", true, 1, "mean z equal to 1 within 0.001 from 0 s to 2 s");
   check_outcome(&r, "mean part", false, 0.7, NULL);
+  check_outcome(&r, "range", true, 1, "range of z below 1.5 from 0.7 s to 1.5 s");
   check_outcome(&r, "final", true, 1.1, "z above 1 and below 2 at 1.45 s");
   check_outcome(&r, "always", true, 1, "every z above 0.9 and below 2.1 from 0.5 s to 1.5 s");
   check_outcome(&r, "not always", false, 1, NULL);
