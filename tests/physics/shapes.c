@@ -41,9 +41,7 @@ static void add_brick(bricks *b, const int *below, const int *above) {
   memcpy(cell + 4, flip ? below : above, 4 * sizeof(int));
 }
 
-// Six tetrahedra: those of the three faces away from the brick's lowest node, each face cut through its own
-// lowest node. Neighbours agree on the cut of the face they share.
-static int split_brick(const int *brick, const vt_vec3 *x, int *tets) {
+int shape_split_brick(const int *brick, const vt_vec3 *x, int *tets) {
   static const int faces[6][4] = {
       {0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   int lowest = brick[0], count = 0;
@@ -81,7 +79,7 @@ static vt_mesh *bricks_to_mesh(bricks *b, vt_element element, const char *source
   } else {
     int *tets = need(calloc((size_t)b->cell_count, 24 * sizeof(int)), "no memory"), count = 0;
     for (int k = 0; k < b->cell_count; ++k)
-      count += split_brick(b->cells + 8 * k, b->nodes, tets + 4 * count);
+      count += shape_split_brick(b->cells + 8 * k, b->nodes, tets + 4 * count);
     mesh = vt_mesh_create(source, b->nodes, b->node_count, VT_CELL_TET4, tets, count, NULL, 0, &error);
     free(tets);
   }

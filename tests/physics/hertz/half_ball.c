@@ -5,6 +5,8 @@
 // cells of the contact itself.
 #include "half_ball.h"
 
+#include "../shapes.h"
+
 #include "base/vec.h"
 
 #include <stdio.h>
@@ -120,31 +122,6 @@ static void add_cells(builder *b) {
       }
 }
 
-// Six tetrahedra to a brick: its lowest node with the halves of the three faces away from it, each face cut
-// through its own lowest node, so that neighbours agree.
-static int split_brick(const int *brick, const vt_vec3 *x, int *tets) {
-  static const int faces[6][4] = {
-      {0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-  int lowest = brick[0], count = 0;
-  for (int k = 1; k < 8; ++k) lowest = brick[k] < lowest ? brick[k] : lowest;
-  for (int f = 0; f < 6; ++f) {
-    int first = 0;
-    bool away = true;
-    for (int k = 0; k < 4; ++k) {
-      if (brick[faces[f][k]] == lowest) away = false;
-      if (brick[faces[f][k]] < brick[faces[f][first]]) first = k;
-    }
-    for (int half = 0; half < 2 && away; ++half, ++count) {
-      int b = brick[faces[f][first]], c = brick[faces[f][(first + 1 + half) % 4]];
-      int d = brick[faces[f][(first + 2 + half) % 4]];
-      vt_vec3 o = x[lowest];
-      bool flip = vt_dot(vt_cross(vt_sub(x[b], o), vt_sub(x[c], o)), vt_sub(x[d], o)) < 0;
-      memcpy(tets + 4 * count, (int[4]){lowest, b, flip ? d : c, flip ? c : d}, 4 * sizeof(int));
-    }
-  }
-  return count;
-}
-
 // ---------------------------------------------------------------- the mesh
 
 static void add_held(vt_mesh *mesh, const builder *b) {
@@ -168,7 +145,7 @@ vt_mesh *bricks_mesh(const char *source, const vt_vec3 *nodes, int node_count, c
     return need(vt_mesh_create(source, nodes, node_count, VT_CELL_HEX8, cells, cell_count, NULL, 0, &error),
         error.message);
   int *tets = NEED(int, 24 * cell_count), count = 0;
-  for (int k = 0; k < cell_count; ++k) count += split_brick(cells + 8 * k, nodes, tets + 4 * count);
+  for (int k = 0; k < cell_count; ++k) count += shape_split_brick(cells + 8 * k, nodes, tets + 4 * count);
   vt_mesh *mesh = vt_mesh_create(source, nodes, node_count, VT_CELL_TET4, tets, count, NULL, 0, &error);
   free(tets);
   return need(mesh, error.message);

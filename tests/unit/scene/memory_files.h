@@ -2,6 +2,7 @@
 #ifndef VT_TESTS_MEMORY_FILES_H
 #define VT_TESTS_MEMORY_FILES_H
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,15 @@ static inline vt_scene *load_memory(
 static inline vt_scene *load_text(const char *text, vt_error *error) {
   const memory_file list[] = {{"scene.xml", text}, {NULL, NULL}};
   return load_memory(list, NULL, 0, error);
+}
+
+// One that must load: else its message is printed and the program ends.
+static inline vt_scene *must_load(const char *text) {
+  vt_error error = {0};
+  vt_scene *scene = load_text(text, &error);
+  if (scene != NULL) return scene;
+  printf("%s\n", error.message);
+  exit(1);
 }
 
 #endif

@@ -10,16 +10,6 @@ static vt_scene *try_load(const char *text, const char *override, vt_error *erro
   return load_memory(list, &override, override != NULL, error);
 }
 
-static vt_scene *must_load(const char *text) {
-  vt_error error = {0};
-  vt_scene *scene = try_load(text, NULL, &error);
-  if (!CHECK(scene != NULL)) {
-    printf("%s\n", error.message);
-    exit(1);
-  }
-  return scene;
-}
-
 #define BODIES                                                                                               \
   "<material name='rubber' young='1e6' poisson='0.3'/>"                                                      \
   "<rigid name='cup' position='0 0 9'><box size='1 1 1'/></rigid>"                                           \

@@ -6,17 +6,6 @@
 #include "memory_files.h"
 #include "world/model.h"
 
-static vt_scene *must_load(const char *text) {
-  vt_error error = {0};
-  vt_scene *scene = load_text(text, &error);
-  CHECK(scene != NULL);
-  if (scene == NULL) {
-    printf("%s\n", error.message);
-    exit(1);
-  }
-  return scene;
-}
-
 static void check_vector(vt_vec3 v, double x, double y, double z, double tolerance) {
   CHECK_NEAR(v.x, x, tolerance);
   CHECK_NEAR(v.y, y, tolerance);

@@ -6,17 +6,6 @@
 #include "memory_files.h"
 #include "world/model.h"
 
-static vt_scene *must_load(const char *text) {
-  vt_error error = {0};
-  vt_scene *scene = load_text(text, &error);
-  CHECK(scene != NULL);
-  if (scene == NULL) {
-    printf("%s\n", error.message);
-    exit(1);
-  }
-  return scene;
-}
-
 static vt_world *must_create(const vt_scene *scene) {
   vt_error error = {0};
   vt_world *world = vt_world_create(vt_scene_model(scene), &error);
