@@ -30,7 +30,7 @@ typedef struct region_table {
 // ---------------------------------------------------------------- sheets
 
 static bool list_others(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
+    const vt_flood_tree **trees, vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   sheet->others = VT_TAKE(arena, vt_flood_other, count, error);
   if (sheet->others == NULL) return false;
   int a = sheet->body;
@@ -43,7 +43,10 @@ static bool list_others(vt_collider *colliders, int count, vt_contact_rule rule,
     if (!settings.enabled || !(reach > 0) ||
         vt_boxes_apart(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0], reach))
       continue;
-    sheet->others[sheet->other_count++] = (vt_flood_other){b, &colliders[b], reach, -1};
+    if (trees[b] == NULL) trees[b] = vt_flood_tree_make(&colliders[b], arena, error);
+    if (trees[b] == NULL) return false;
+    sheet->others[sheet->other_count++] =
+        (vt_flood_other){.body = b, .collider = &colliders[b], .tree = trees[b], .reach = reach, .hint = -1};
     sheet->reach = fmax(sheet->reach, reach);
     length = fmin(length, colliders[b].topology->edge_length);
   }
@@ -56,15 +59,17 @@ static bool make_sheets(
     vt_collider *colliders, int count, vt_contact_rule rule, const void *user, vt_flood *flood) {
   flood->sheet_count = count;
   flood->sheets = VT_TAKE(flood->arena, vt_flood_sheet, count, flood->error);
-  if (flood->sheets == NULL) return false;
+  const vt_flood_tree **trees = VT_TAKE(flood->arena, const vt_flood_tree *, count, flood->error);
+  if (flood->sheets == NULL || trees == NULL) return false;
   for (int a = 0; a < count; ++a) {
     const vt_collider *c = &colliders[a];
+    trees[a] = NULL;
     vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, NULL, 0);
   }
   for (int a = 0; a < count; ++a) {
     vt_flood_sheet *sheet = &flood->sheets[a];
     *sheet = (vt_flood_sheet){.body = a, .collider = &colliders[a]};
-    if (!list_others(colliders, count, rule, user, sheet, flood->arena, flood->error) ||
+    if (!list_others(colliders, count, rule, user, trees, sheet, flood->arena, flood->error) ||
         !vt_flood_sheet_make(sheet, flood->arena, flood->error))
       return false;
   }

@@ -1,35 +1,139 @@
 // How far points and segments are from the surfaces of other bodies.
 #include "cavity/floodfill_insides.h"
 
-#include "geometry/closest.h"
 #include "geometry/normal_cone.h"
 #include "geometry/triangle_distance.h"
 
 #include <string.h>
 
-// Nodes of a tree still to be looked at: at each level one is left aside.
-typedef struct node_stack {
-  int count;
-  int items[VT_BVH_MOST_LEVELS + 2];
-} node_stack;
+// Four numbers side by side, and what they are compared for.
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t answers __attribute__((vector_size(16))); // of comparisons: all bits set for yes
 
-// The gap between two intervals; comparisons instead of fmax, as this is where the time goes.
-static inline double between(double low, double high, double other_low, double other_high) {
-  double d = low - other_high > other_low - high ? low - other_high : other_low - high;
-  return d > 0 ? d : 0;
-}
+// The boxes of a node's four children, m from the tree's origin; those that are missing are around nothing.
+typedef struct quad {
+  float low[3][4], high[3][4];
+} quad;
 
-static inline double box_distance2(const vt_box *a, const vt_box *b) {
-  double x = between(a->low.x, a->high.x, b->low.x, b->high.x);
-  double y = between(a->low.y, a->high.y, b->low.y, b->high.y);
-  double z = between(a->low.z, a->high.z, b->low.z, b->high.z);
-  return x * x + y * y + z * z;
-}
+enum { most_levels = 16 };
 
-// A search for the triangle nearest to a point or segment within `box`.
-typedef struct nearest_search {
+// In the order of the surface's own tree, in which neighbours lie together.
+struct vt_flood_tree {
   const vt_collider *collider;
-  vt_box box;
+  vt_vec3 origin; // m
+  int level_count;
+  quad *levels[most_levels]; // level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1
+};
+
+// ---------------------------------------------------------------- boxes
+
+static inline lanes load(const float x[4]) {
+  lanes l;
+  memcpy(&l, x, sizeof l);
+  return l;
+}
+
+static inline lanes four(float x) { return (lanes){x, x, x, x}; }
+
+static inline lanes larger(lanes a, lanes b) {
+#ifdef __SSE__
+  return __builtin_ia32_maxps(a, b);
+#else
+  for (int k = 0; k < 4; ++k) a[k] = a[k] > b[k] ? a[k] : b[k];
+  return a;
+#endif
+}
+
+// Bit k for answer k.
+static inline unsigned bits_of(answers a) {
+#ifdef __SSE__
+  return (unsigned)__builtin_ia32_movmskps((lanes)a);
+#else
+  return (unsigned)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
+#endif
+}
+
+// A box in floats, rounded outwards: a float is off by at most 2^-24 of itself.
+typedef struct float_box {
+  float low[3], high[3];
+} float_box;
+
+static float_box box_from(const vt_box *box, vt_vec3 origin) {
+  vt_vec3 low = vt_sub(box->low, origin), high = vt_sub(box->high, origin);
+  const float l[3] = {(float)low.x, (float)low.y, (float)low.z};
+  const float h[3] = {(float)high.x, (float)high.y, (float)high.z};
+  float_box b;
+  for (int axis = 0; axis < 3; ++axis) {
+    b.low[axis] = l[axis] - (0x1p-22f * fabsf(l[axis]) + 1e-30f);
+    b.high[axis] = h[axis] + (0x1p-22f * fabsf(h[axis]) + 1e-30f);
+  }
+  return b;
+}
+
+// m^2 to each of four boxes, off by no more than 2^-21 of themselves; bit k is set if that to box k is below
+// the bound.
+static inline unsigned distances_to(const quad *q, const float_box *b, float bound, float distances[4]) {
+  lanes x = larger(load(q->low[0]) - four(b->high[0]), four(b->low[0]) - load(q->high[0]));
+  lanes y = larger(load(q->low[1]) - four(b->high[1]), four(b->low[1]) - load(q->high[1]));
+  lanes z = larger(load(q->low[2]) - four(b->high[2]), four(b->low[2]) - load(q->high[2]));
+  x = larger(x, four(0)), y = larger(y, four(0)), z = larger(z, four(0));
+  lanes sum = x * x + y * y + z * z;
+  memcpy(distances, &sum, sizeof sum);
+  return bits_of(sum < four(bound));
+}
+
+// What a square of a distance above is not below the bound (m).
+static inline float square_bound(double distance) { return (float)(distance * distance * (1 + 0x1p-20)); }
+
+static void set_box(quad *q, int k, const float_box *b) {
+  for (int axis = 0; axis < 3; ++axis) {
+    q->low[axis][k] = b->low[axis];
+    q->high[axis][k] = b->high[axis];
+  }
+}
+
+static float_box join_boxes(const quad *q) {
+  float_box b;
+  for (int axis = 0; axis < 3; ++axis) {
+    b.low[axis] = q->low[axis][0], b.high[axis] = q->high[axis][0];
+    for (int k = 1; k < 4; ++k) {
+      b.low[axis] = q->low[axis][k] < b.low[axis] ? q->low[axis][k] : b.low[axis];
+      b.high[axis] = q->high[axis][k] > b.high[axis] ? q->high[axis][k] : b.high[axis];
+    }
+  }
+  return b;
+}
+
+vt_flood_tree *vt_flood_tree_make(const vt_collider *collider, vt_arena *arena, vt_error *error) {
+  static const float_box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  const vt_bvh *bvh = collider->bvh;
+  vt_flood_tree *tree = VT_TAKE(arena, vt_flood_tree, 1, error);
+  if (tree == NULL) return NULL;
+  *tree = (vt_flood_tree){.collider = collider};
+  if (bvh->tree->node_count > 0) tree->origin = vt_scale(0.5, vt_add(bvh->nodes[0].low, bvh->nodes[0].high));
+  for (int count = bvh->tree->triangle_count; tree->level_count == 0 || count > 1;) {
+    const quad *below = tree->level_count == 0 ? NULL : tree->levels[tree->level_count - 1];
+    int quads = (count + 3) / 4;
+    quad *level = tree->levels[tree->level_count++] = VT_TAKE(arena, quad, quads, error);
+    if (level == NULL) return NULL;
+    for (int i = 0; i < 4 * quads; ++i) {
+      float_box b = nothing;
+      if (i < count)
+        b = below == NULL ? box_from(&bvh->triangles[bvh->tree->order[i]], tree->origin)
+                          : join_boxes(&below[i]);
+      set_box(&level[i / 4], i % 4, &b);
+    }
+    count = quads;
+  }
+  return tree;
+}
+
+// ---------------------------------------------------------------- nearest triangles
+
+// A search for the triangle nearest to a point or segment.
+typedef struct nearest_search {
+  const vt_flood_tree *tree;
+  const vt_collider *collider;
   vt_vec3 ends[2]; // both the same for a point
   double distance; // m, the best so far, and before that the bound
   int triangle;    // -1 if none
@@ -37,13 +141,42 @@ typedef struct nearest_search {
   bool any;        // the first found will do
 } nearest_search;
 
-static void try_point(nearest_search *s, int triangle, const vt_vec3 corners[3], vt_vec3 p, double fraction) {
-  double w[3];
-  vt_closest_on_triangle(p, corners[0], corners[1], corners[2], w);
-  vt_vec3 foot = vt_madd(vt_madd(vt_scale(w[0], corners[0]), w[1], corners[1]), w[2], corners[2]);
-  double d = vt_norm(vt_sub(p, foot));
-  if (!(d < s->distance)) return;
-  s->distance = d, s->triangle = triangle, s->fraction = fraction;
+// m^2 from a point to a segment.
+static inline double side_distance2(vt_vec3 p, vt_vec3 a, vt_vec3 b) {
+  vt_vec3 u = vt_sub(b, a), w = vt_sub(p, a);
+  double along = vt_dot(w, u), length2 = vt_dot(u, u);
+  if (along > 0) w = along < length2 ? vt_madd(w, -along / length2, u) : vt_sub(p, b);
+  return vt_dot(w, w);
+}
+
+// m^2 from a point to a triangle with the area vector n / 2. Over the inside that is the distance from the
+// plane, else that from a side that has the point beyond it.
+static double distance2(vt_vec3 p, const vt_vec3 corners[3], vt_vec3 n) {
+  vt_vec3 a = corners[0], b = corners[1], c = corners[2];
+  double n2 = vt_dot(n, n), least = INFINITY;
+  double over_a = vt_dot(n, vt_cross(vt_sub(c, b), vt_sub(p, b)));
+  double over_b = vt_dot(n, vt_cross(vt_sub(a, c), vt_sub(p, c)));
+  double over_c = n2 - over_a - over_b;
+  if (n2 > 0 && over_a >= 0 && over_b >= 0 && over_c >= 0) {
+    double height = vt_dot(n, vt_sub(p, a));
+    return height * height / n2;
+  }
+  // A triangle without height has rounding for its sides.
+  vt_vec3 u = vt_sub(b, a), v = vt_sub(c, a);
+  bool flat = !(n2 > 1e-16 * vt_dot(u, u) * vt_dot(v, v));
+  const bool beyond[3] = {flat || !(over_c >= 0), flat || !(over_a >= 0), flat || !(over_b >= 0)};
+  for (int i = 0; i < 3; ++i) {
+    double d2 = beyond[i] ? side_distance2(p, corners[i], corners[(i + 1) % 3]) : INFINITY;
+    least = d2 < least ? d2 : least;
+  }
+  return least;
+}
+
+static void try_point(
+    nearest_search *s, int triangle, const vt_vec3 corners[3], vt_vec3 n, vt_vec3 p, double fraction) {
+  double d2 = distance2(p, corners, n);
+  if (!(d2 < s->distance * s->distance)) return;
+  s->distance = sqrt(d2), s->triangle = triangle, s->fraction = fraction;
 }
 
 static void try_distance(nearest_search *s, int triangle, double distance, double fraction) {
@@ -53,10 +186,10 @@ static void try_distance(nearest_search *s, int triangle, double distance, doubl
 
 // The distance of two convex sets is reached at an end and the triangle, a corner and the segment, two edges
 // between their ends, or is 0.
-static void try_segment(nearest_search *s, int triangle, const vt_vec3 corners[3]) {
+static void try_segment(nearest_search *s, int triangle, const vt_vec3 corners[3], vt_vec3 n) {
   vt_vec3 a = s->ends[0], along = vt_sub(s->ends[1], a);
-  try_point(s, triangle, corners, a, 0);
-  try_point(s, triangle, corners, s->ends[1], 1);
+  try_point(s, triangle, corners, n, a, 0);
+  try_point(s, triangle, corners, n, s->ends[1], 1);
   for (int i = 0; i < 3; ++i) {
     double f = vt_segment_foot(corners[i], a, s->ends[1], 0);
     try_distance(s, triangle, vt_norm(vt_sub(corners[i], vt_madd(a, f, along))), f);
@@ -66,58 +199,77 @@ static void try_segment(nearest_search *s, int triangle, const vt_vec3 corners[3
     if (f > 0 && f < 1 && g > 0 && g < 1)
       try_distance(s, triangle, fabs(vt_dot(normal, vt_sub(corners[i], a))), f);
   }
-  vt_vec3 n = vt_cross(vt_sub(corners[1], corners[0]), vt_sub(corners[2], corners[0]));
   double from = vt_dot(n, vt_sub(a, corners[0])), to = vt_dot(n, vt_sub(s->ends[1], corners[0]));
   if (from * to < 0) {
     double f = from / (from - to);
-    try_point(s, triangle, corners, vt_madd(a, f, along), f);
+    try_point(s, triangle, corners, n, vt_madd(a, f, along), f);
   }
 }
 
 static void try_triangle(nearest_search *s, int triangle, bool point) {
-  const int *v = s->collider->topology->triangles + 3 * triangle;
-  const vt_vec3 *x = s->collider->vertices, corners[3] = {x[v[0]], x[v[1]], x[v[2]]};
+  const int *c = s->collider->topology->triangles + 3 * triangle;
+  const vt_vec3 *x = s->collider->vertices, corners[3] = {x[c[0]], x[c[1]], x[c[2]]};
+  vt_vec3 u = vt_sub(corners[1], corners[0]), v = vt_sub(corners[2], corners[0]), n = vt_cross(u, v);
+  double from = vt_dot(n, vt_sub(s->ends[0], corners[0]));
+  double to = point ? from : vt_dot(n, vt_sub(s->ends[1], corners[0]));
+  // Its plane may be farther away than the best so far; a thousandth is left for rounding.
+  double n2 = vt_dot(n, n), bound = 1.001 * s->distance * s->distance * n2;
+  if (from * to > 0 && from * from > bound && to * to > bound && n2 > 1e-16 * vt_dot(u, u) * vt_dot(v, v))
+    return;
   if (point)
-    try_point(s, triangle, corners, s->ends[0], 0);
+    try_point(s, triangle, corners, n, s->ends[0], 0);
   else
-    try_segment(s, triangle, corners);
+    try_segment(s, triangle, corners, n);
 }
 
-static void try_leaf(nearest_search *s, const vt_bvh_node *node, bool point) {
-  const vt_bvh *bvh = s->collider->bvh;
-  for (int i = node->first; i < node->first + node->count; ++i) {
-    int t = bvh->tree->order[i];
-    if (box_distance2(&s->box, &bvh->triangles[t]) < s->distance * s->distance) try_triangle(s, t, point);
+// Nodes still to be looked at: at each level three are left aside.
+typedef struct node_stack {
+  int count;
+  struct {
+    int level, quad;
+    float away; // m^2
+  } items[3 * most_levels + 1];
+} node_stack;
+
+static void begin(node_stack *todo, const vt_flood_tree *tree) {
+  todo->count = 1;
+  todo->items[0].level = tree->level_count - 1, todo->items[0].quad = 0, todo->items[0].away = 0;
+}
+
+// The numbers in a set of boxes, the farthest first and of equal ones the last; how many.
+static inline int sort_near(const float distances[4], unsigned set, int near[4]) {
+  int count = 0;
+  for (; set != 0; set &= set - 1) {
+    int i = __builtin_ctz(set), k = count++;
+    for (; k > 0 && distances[near[k - 1]] <= distances[i]; --k) near[k] = near[k - 1];
+    near[k] = i;
   }
+  return count;
 }
 
-// Nearest first; of boxes set aside the distance is kept.
-static void search(nearest_search *s) {
-  const vt_bvh *bvh = s->collider->bvh;
-  const vt_bvh_tree *tree = bvh->tree;
+// Looks at what is near a box, nearest first; of boxes set aside the distance is kept.
+static void search(nearest_search *s, const vt_box *box) {
+  const vt_flood_tree *tree = s->tree;
+  const int *order = s->collider->bvh->tree->order;
   bool point = memcmp(&s->ends[0], &s->ends[1], sizeof s->ends[0]) == 0;
-  double away[VT_BVH_MOST_LEVELS + 2]; // m^2, by item of the stack
-  node_stack todo = {.count = 0};
-  if (tree->node_count == 0) return;
-  away[0] = box_distance2(&s->box, &bvh->nodes[0]);
-  todo.items[todo.count++] = 0;
+  float_box around = box_from(box, tree->origin);
+  node_stack todo;
+  begin(&todo, tree);
   while (todo.count > 0 && !(s->any && s->triangle >= 0)) {
-    int n = todo.items[--todo.count];
-    if (!(away[todo.count] < s->distance * s->distance)) continue;
-    const vt_bvh_node *node = &tree->nodes[n];
-    if (node->count > 0) {
-      try_leaf(s, node, point);
+    int level = todo.items[--todo.count].level, q = todo.items[todo.count].quad, near[4];
+    float distances[4], bound = square_bound(s->distance);
+    if (!(todo.items[todo.count].away < bound)) continue;
+    unsigned set = distances_to(&tree->levels[level][q], &around, bound, distances);
+    int count = sort_near(distances, set, near);
+    if (level == 0) {
+      while (count-- > 0 && distances[near[count]] < square_bound(s->distance))
+        try_triangle(s, order[4 * q + near[count]], point);
       continue;
     }
-    int children[2] = {n + 1, node->right};
-    double distances[2];
-    for (int i = 0; i < 2; ++i) distances[i] = box_distance2(&s->box, &bvh->nodes[children[i]]);
-    int first = distances[0] <= distances[1] ? 0 : 1;
-    for (int i = 0; i < 2; ++i) {
-      int child = i == 0 ? 1 - first : first;
-      if (!(distances[child] < s->distance * s->distance)) continue;
-      away[todo.count] = distances[child];
-      todo.items[todo.count++] = children[child];
+    for (int k = 0; k < count; ++k, ++todo.count) {
+      todo.items[todo.count].level = level - 1;
+      todo.items[todo.count].quad = 4 * q + near[k];
+      todo.items[todo.count].away = distances[near[k]];
     }
   }
 }
@@ -143,37 +295,54 @@ static bool is_inside(const vt_collider *collider, int triangle, vt_vec3 p) {
 double vt_flood_gap(vt_flood_other *others, int count, vt_vec3 p, double most, int *body) {
   double least = most;
   *body = -1;
+  const vt_box at = {p, p};
   for (int k = 0; k < count; ++k) {
-    nearest_search s = {.collider = others[k].collider,
-        .box = {p, p},
+    if (vt_boxes_apart(&at, &others[k].collider->bvh->nodes[0], most + others[k].reach)) continue;
+    nearest_search s = {.tree = others[k].tree,
+        .collider = others[k].collider,
         .ends = {p, p},
         .distance = most + others[k].reach,
         .triangle = -1};
     if (others[k].hint >= 0) try_triangle(&s, others[k].hint, true);
-    search(&s);
+    search(&s, &at);
     if (s.triangle < 0) continue;
     others[k].hint = s.triangle;
-    double gap = (is_inside(s.collider, s.triangle, p) ? -s.distance : s.distance) - others[k].reach;
+    // No surface lies within the distance of a point: all that is nearer to it is on its side.
+    if (!(vt_norm(vt_sub(p, others[k].last)) < 0.999 * others[k].clear))
+      others[k].inside = is_inside(s.collider, s.triangle, p);
+    others[k].last = p, others[k].clear = s.distance;
+    double gap = (others[k].inside ? -s.distance : s.distance) - others[k].reach;
     if (gap < least) least = gap, *body = others[k].body;
   }
   return least;
 }
 
+// Boxes around parts of a segment hold less than one around all of it, if it is as long as what is looked for
+// is far.
+static void search_along(nearest_search *s, int parts) {
+  vt_vec3 along = vt_sub(s->ends[1], s->ends[0]);
+  for (int i = 0; i < parts && !(s->any && s->triangle >= 0); ++i) {
+    vt_box box = vt_box_empty();
+    vt_box_include(&box, vt_madd(s->ends[0], (double)i / parts, along));
+    vt_box_include(&box, i + 1 == parts ? s->ends[1] : vt_madd(s->ends[0], (i + 1.0) / parts, along));
+    search(s, &box);
+  }
+}
+
 double vt_flood_segment_gap(
     const vt_flood_other *others, int count, const vt_vec3 ends[2], double most, bool any, double *fraction) {
+  enum { parts_if_any = 3 };
   double least = most;
   *fraction = 0.5;
-  vt_box box = vt_box_empty();
-  vt_box_include(&box, ends[0]);
-  vt_box_include(&box, ends[1]);
   for (int k = 0; k < count; ++k) {
-    nearest_search s = {.collider = others[k].collider,
-        .box = box,
+    nearest_search s = {.tree = others[k].tree,
+        .collider = others[k].collider,
         .ends = {ends[0], ends[1]},
         .distance = least + others[k].reach,
         .triangle = -1,
         .any = any};
-    search(&s);
+    if (any && others[k].hint >= 0) try_triangle(&s, others[k].hint, false);
+    search_along(&s, any ? parts_if_any : 1);
     if (s.triangle < 0) continue;
     least = s.distance - others[k].reach;
     *fraction = s.fraction;
@@ -184,16 +353,20 @@ double vt_flood_segment_gap(
 
 bool vt_flood_box_near(const vt_flood_other *others, int count, const vt_box *box, double most) {
   for (int k = 0; k < count; ++k) {
-    const vt_bvh *bvh = others[k].collider->bvh;
-    node_stack todo = {.count = 0};
-    if (bvh->tree->node_count > 0) todo.items[todo.count++] = 0;
+    const vt_flood_tree *tree = others[k].tree;
+    float_box around = box_from(box, tree->origin);
+    float bound = square_bound(most + others[k].reach);
+    node_stack todo;
+    begin(&todo, tree);
     while (todo.count > 0) {
-      int n = todo.items[--todo.count];
-      double bound = most + others[k].reach;
-      if (!(box_distance2(box, &bvh->nodes[n]) < bound * bound)) continue;
-      if (bvh->tree->nodes[n].count > 0) return true;
-      todo.items[todo.count++] = bvh->tree->nodes[n].right;
-      todo.items[todo.count++] = n + 1;
+      int level = todo.items[--todo.count].level, q = todo.items[todo.count].quad;
+      float distances[4];
+      unsigned set = distances_to(&tree->levels[level][q], &around, bound, distances);
+      if (level == 0 && set != 0) return true;
+      for (; set != 0; set &= set - 1) {
+        todo.items[todo.count].level = level - 1;
+        todo.items[todo.count++].quad = 4 * q + __builtin_ctz(set);
+      }
     }
   }
   return false;

@@ -25,7 +25,7 @@ static int place_of(const vt_flood_edges *edges, int a, int b) {
 // Never more than half full.
 static bool make_room(vt_flood_edges *edges, vt_arena *arena, vt_error *error) {
   if (2 * (edges->count + 1) <= edges->room) return true;
-  vt_flood_edges larger = {edges->count, edges->room == 0 ? 256 : 2 * edges->room, NULL};
+  vt_flood_edges larger = {edges->count, edges->room == 0 ? 2048 : 2 * edges->room, NULL};
   larger.items = VT_TAKE(arena, vt_flood_edge, larger.room, error);
   if (larger.items == NULL) return false;
   for (int k = 0; k < larger.room; ++k) larger.items[k].a = -1;

@@ -11,12 +11,20 @@ bool vt_flood_grow(void **items, int *room, int count, size_t size, vt_arena *ar
 
 // ---------------------------------------------------------------- distance
 
+// Boxes around the triangles of a collider, for searches; they hold while its own are as they are.
+typedef struct vt_flood_tree vt_flood_tree;
+vt_flood_tree *vt_flood_tree_make(const vt_collider *collider, vt_arena *arena, vt_error *error);
+
 // A body that may seal the one in question.
 typedef struct vt_flood_other {
   int body;
   const vt_collider *collider;
+  const vt_flood_tree *tree;
   double reach; // m: what is closer is sealed
   int hint;     // the triangle found last, or -1: the next point is likely near
+  vt_vec3 last; // m: the point it was found for,
+  double clear; // m: how far that was from it,
+  bool inside;  // and whether inside
 } vt_flood_other;
 
 // The gap of a point: its distance to the nearest of the others less that one's reach (m), up to 0 where it
@@ -74,6 +82,7 @@ typedef struct vt_flood_sheet {
   vt_flood_other *others;
   double reach; // m, the largest of the others
   double size;  // m: edges near others are no longer than this
+  double far;   // m: larger gaps need not be known outside the boxes of the others
   int vertex_count, vertex_room;
   vt_flood_vertex *vertices; // those of the surface first
   int piece_count, piece_room;

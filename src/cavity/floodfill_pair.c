@@ -109,29 +109,48 @@ static vt_vec3 direction_at(const vt_flood *f, int b) {
   return vt_sub(f->borders[next < 0 ? b : next].position, f->borders[prev < 0 ? b : prev].position);
 }
 
+// How far a border vertex is from the segment that begins at another one, or infinity if the border there
+// does not run against it; and at which end of the segment.
+static double segment_distance(const vt_flood *f, int b, vt_vec3 along, int at, int *end) {
+  vt_vec3 p = f->borders[b].position, x = f->borders[at].position,
+          y = f->borders[f->borders[at].next].position;
+  if (vt_dot(along, vt_sub(y, x)) >= 0) return INFINITY;
+  double t = vt_segment_foot(p, x, y, 0);
+  *end = t < 0.5 ? at : f->borders[at].next;
+  return vt_norm(vt_sub(p, vt_madd(x, t, vt_sub(y, x))));
+}
+
+// A bound on the distance to the nearest border: those next to what the vertex before matches.
+static double first_bound(const vt_flood *f, int b, int sheet, vt_vec3 along, double best) {
+  int before = f->borders[b].prev, at = before < 0 ? -1 : f->borders[before].match, end;
+  if (at < 0 || f->borders[at].sheet != sheet) return best;
+  for (int i = 0; i < 3 && f->borders[at].prev >= 0; ++i) at = f->borders[at].prev;
+  for (int i = 0; i < 5 && f->borders[at].next >= 0; ++i, at = f->borders[at].next) {
+    double d = segment_distance(f, b, along, at, &end);
+    if (d < best) best = nextafter(d, INFINITY); // it is found again below
+  }
+  return best;
+}
+
 // The border of the partner nearest to a border vertex. Measured to segments, not vertices: borders may be
 // coarse and the seal between an inner and an outer one narrow. Across the edge of a seal borders run in
 // opposite directions, as the two surfaces face each other; across the seal itself in the same.
 static void match_one(vt_flood *f, const border_runs *runs, int b) {
   vt_flood_border *border = &f->borders[b];
   const vt_flood_sheet *sheet = &f->sheets[border->sheet];
-  int s = sheet_of_body(f, sheet->vertices[border->vertex].partner);
+  int s = sheet_of_body(f, sheet->vertices[border->vertex].partner), end;
   if (s < 0) return;
   vt_box point = {border->position, border->position};
   vt_vec3 along = direction_at(f, b);
   // Across a wedge of gap `reach` borders are about that far apart; chords of curved borders lie off by less.
   double best = 2 * sheet->reach + 0.5 * fmax(sheet->size, f->sheets[s].size);
+  best = first_bound(f, b, s, along, best);
   for (int k = runs->first[s]; k < runs->first[s + 1]; ++k) {
     const border_run *run = &runs->items[k];
     if (vt_boxes_apart(&point, &run->box, best)) continue;
     for (int i = 0, at = run->first; i < run->count; ++i, at = f->borders[at].next) {
-      vt_vec3 x = f->borders[at].position, y = f->borders[f->borders[at].next].position;
-      if (vt_dot(along, vt_sub(y, x)) >= 0) continue;
-      double t = vt_segment_foot(border->position, x, y, 0);
-      double d = vt_norm(vt_sub(border->position, vt_madd(x, t, vt_sub(y, x))));
-      if (!(d < best)) continue;
-      best = d;
-      border->match = t < 0.5 ? at : f->borders[at].next;
+      double d = segment_distance(f, b, along, at, &end);
+      if (d < best) best = d, border->match = end;
     }
   }
 }
@@ -179,7 +198,15 @@ bool vt_flood_pair(vt_flood *f) {
   if (!number_components(f) || !collect_borders(f)) return false;
   border_runs runs = {0};
   if (!make_runs(f, &runs)) return false;
-  for (int b = 0; b < f->border_count; ++b) match_one(f, &runs, b);
+  // Along the loops, which are numbered in the order of their first vertex.
+  for (int b = 0, loop = 0; b < f->border_count; ++b) {
+    if (f->borders[b].loop < loop) continue;
+    for (int at = b; at >= 0 && f->borders[at].loop == loop;) {
+      match_one(f, &runs, at);
+      at = f->borders[at].next == b ? -1 : f->borders[at].next;
+    }
+    ++loop;
+  }
   double *lengths = VT_TAKE(f->arena, double, f->component_count, f->error);
   if (lengths == NULL) return false;
   for (int c = 0; c < f->component_count; ++c) lengths[c] = 0;

@@ -9,9 +9,10 @@
 //   - a shorter one between unsealed ends is divided at its least gap if that is sealed: a seal narrower than
 //     the edge is a chain of sealed vertices and never has holes;
 //   - one between sealed ends, longer than the reach, is halved if its middle is not sealed;
-//   - one that the border crosses is looked at on both sides of the crossing in the same way.
-// Where a gap hovers about the reach the last three could go on for long: they leave alone what is sealed or
-// open by less than some thousandths of it, and what has been divided many times.
+//   - one that the border crosses is looked at on both sides of the crossing in the same way;
+//   - one that the border crosses is no longer than a chord of the border may be.
+// Where a gap hovers about the reach all but the first could go on for long: they leave alone what is sealed
+// or open by less than some thousandths of it, and what has been divided many times.
 #include "cavity/floodfill_insides.h"
 
 enum { most_divisions = 12 };      // of a vertex that still may be put between others
@@ -36,11 +37,22 @@ typedef struct refining {
 
 // ---------------------------------------------------------------- vertices
 
+// What gaps must be known up to. Within the box of another body a point may be deep inside it.
+static double bound_in(const vt_flood_sheet *sheet, const vt_box *box) {
+  for (int k = 0; k < sheet->other_count; ++k)
+    if (!vt_boxes_apart(box, &sheet->others[k].collider->bvh->nodes[0], 0)) return sheet->size;
+  return sheet->far;
+}
+
+static double gap_at(const vt_flood_sheet *sheet, vt_vec3 p, int *partner) {
+  const vt_box at = {p, p};
+  return vt_flood_gap(sheet->others, sheet->other_count, p, bound_in(sheet, &at), partner);
+}
+
 static void set_gap(vt_flood_sheet *sheet, int v) {
   vt_flood_vertex *vertex = &sheet->vertices[v];
   if (!isnan(vertex->gap)) return;
-  vertex->gap =
-      vt_flood_gap(sheet->others, sheet->other_count, vertex->position, sheet->size, &vertex->partner);
+  vertex->gap = gap_at(sheet, vertex->position, &vertex->partner);
 }
 
 static bool is_sealed(const vt_flood_sheet *sheet, int v) { return sheet->vertices[v].gap <= 0; }
@@ -107,7 +119,7 @@ static vt_flood_vertex border_point(const vt_flood_sheet *sheet, int open, int s
     fraction = fmin(fmax(fraction, margin), 1 - margin);
     best = vertex_between(sheet, open, sealed, fraction);
     *at = fraction;
-    best.gap = vt_flood_gap(sheet->others, sheet->other_count, best.position, sheet->size, &best.partner);
+    best.gap = gap_at(sheet, best.position, &best.partner);
     if (fabs(best.gap) <= close) break;
     int side = best.gap > 0 ? 1 : -1;
     if (side > 0) {
@@ -138,7 +150,7 @@ static bool hidden_opening(const vt_flood_sheet *sheet, vt_vec3 a, vt_vec3 b) {
   int partner;
   if (!(vt_norm(vt_sub(b, a)) > sheet->reach)) return false;
   vt_vec3 middle = vt_scale(0.5, vt_add(a, b));
-  double gap = vt_flood_gap(sheet->others, sheet->other_count, middle, sheet->size, &partner);
+  double gap = gap_at(sheet, middle, &partner);
   return gap > hover * sheet->reach;
 }
 
@@ -158,6 +170,7 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   const vt_flood_vertex *va = &sheet->vertices[a], *vb = &sheet->vertices[b];
   double length = vt_norm(vt_sub(vb->position, va->position)), fraction = -1;
   bool sealed_a = is_sealed(sheet, a), sealed_b = is_sealed(sheet, b);
+  bool tired = va->generation > most_divisions || vb->generation > most_divisions;
   *crosses = false;
   if (length > sheet->size) {
     const vt_vec3 ends[2] = {va->position, vb->position};
@@ -169,16 +182,15 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   if (sealed_a && sealed_b) {
     fraction = hidden_opening(sheet, va->position, vb->position) ? 0.5 : -1;
   } else if (sealed_a || sealed_b) {
-    if (length > border_size(sheet)) return 0.5;
+    // A triangle with one side that stays whole may have another one this long however often it is divided.
+    if (length > border_size(sheet) && !tired) return 0.5;
     fraction = crossing_division(sheet, sealed_a ? b : a, sealed_a ? a : b, crossing);
     if (sealed_a && fraction >= 0) fraction = 1 - fraction;
     *crosses = true;
   } else if (!(va->gap + vb->gap > length)) { // gaps change no faster than the way along the edge
     fraction = hidden_seal(sheet, va->position, vb->position);
   }
-  bool fine =
-      length < 0.1 * sheet->reach || va->generation > most_divisions || vb->generation > most_divisions;
-  return fraction < 0 || fine ? -1 : fmin(fmax(fraction, 1e-3), 1 - 1e-3);
+  return fraction < 0 || tired || length < 0.1 * sheet->reach ? -1 : fmin(fmax(fraction, 1e-3), 1 - 1e-3);
 }
 
 // The vertex that divides an edge, -1 if it stays whole, -2 on failure.
@@ -338,8 +350,22 @@ static bool flood(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   return true;
 }
 
+// No edge is longer than the diagonal of its triangle's box, and gaps change no faster than the way along an
+// edge: one whose ends both are farther than that is neither sealed nor crossed by the border.
+static double longest_diagonal(const vt_flood_sheet *sheet) {
+  double most = 0;
+  for (int t = 0; t < sheet->collider->topology->triangle_count; ++t) {
+    const vt_box *box = &sheet->collider->bvh->triangles[t];
+    vt_vec3 d = vt_sub(box->high, box->low);
+    double d2 = vt_dot(d, d);
+    most = d2 > most ? d2 : most;
+  }
+  return sqrt(most);
+}
+
 bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   const vt_surface_topology *topology = sheet->collider->topology;
+  sheet->far = fmax(fmin(sheet->size, longest_diagonal(sheet)), sheet->reach);
   refining r = {.sheet = sheet, .arena = arena, .error = error};
   r.most_vertices = 200000 + 20 * topology->vertex_count;
   sheet->vertex_room = 2 * topology->vertex_count + 256;
@@ -354,7 +380,7 @@ bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error
     const vt_box *box = &sheet->collider->bvh->triangles[t];
     // The box's diagonal is longer than any edge: what is farther than that keeps its edges whole.
     double most = vt_norm(vt_sub(box->high, box->low));
-    if (!vt_flood_box_near(sheet->others, sheet->other_count, box, fmax(most, sheet->size))) {
+    if (!vt_flood_box_near(sheet->others, sheet->other_count, box, fmax(most, bound_in(sheet, box)))) {
       if (!add_piece(&r, v[0], v[1], v[2], t)) return false;
       continue;
     }

@@ -13,7 +13,6 @@ typedef struct edge_search {
   int bodies[2];
   double reach; // m
   double apart; // m, along the surface at rest: nearer points of one surface are neighbours
-  bool failed;
 } edge_search;
 
 // Whether a vertex is moved through a body.
@@ -114,17 +113,16 @@ static bool try_edges(edge_search *w, int a, int b) {
          (!inside[1] || add_point(w, 1, b, share[1], gap, vt_scale(-1, u)));
 }
 
-static bool visit(void *context, int triangle_a, int triangle_b) {
-  edge_search *w = context;
+static bool try_pair(edge_search *w, const int triangles[2]) {
   const vt_surface_topology *a = w->search->bodies[w->bodies[0]].collider->topology;
   const vt_surface_topology *b = w->search->bodies[w->bodies[1]].collider->topology;
+  int owned_a = a->owned[triangles[0]] >> 3, owned_b = b->owned[triangles[1]] >> 3;
+  if (owned_a == 0 || owned_b == 0) return true;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      if (!(a->owned[triangle_a] >> (3 + i) & 1) || !(b->owned[triangle_b] >> (3 + j) & 1)) continue;
-      if (!try_edges(w, a->triangle_edges[3 * triangle_a + i], b->triangle_edges[3 * triangle_b + j])) {
-        w->failed = true;
+      if (!(owned_a >> i & 1) || !(owned_b >> j & 1)) continue;
+      if (!try_edges(w, a->triangle_edges[3 * triangles[0] + i], b->triangle_edges[3 * triangles[1] + j]))
         return false;
-      }
     }
   return true;
 }
@@ -180,19 +178,13 @@ static void complete_points(const vt_union_search *w, int body) {
 }
 
 bool vt_union_edges(vt_union_search *w) {
-  for (int a = 0; a < w->count; ++a)
-    for (int b = a; b < w->count; ++b) {
-      vt_contact_settings settings;
-      if (!vt_union_pair(w, a, b, &settings)) continue;
-      edge_search edges = {.search = w, .bodies = {a, b}, .reach = settings.distance + settings.sealing};
-      edges.apart = vt_proximity_options_default(settings.alarm).neighbour_factor * settings.alarm;
-      const vt_bvh *bvh_a = w->bodies[a].collider->bvh, *bvh_b = w->bodies[b].collider->bvh;
-      if (a == b)
-        vt_bvh_own_pairs(bvh_a, NULL, edges.reach, visit, &edges);
-      else
-        vt_bvh_pairs(bvh_a, bvh_b, edges.reach, visit, &edges);
-      if (edges.failed) return false;
-    }
+  for (size_t i = 0; i < w->meeting_count; ++i) {
+    const vt_union_meeting *m = &w->meetings[i];
+    edge_search edges = {.search = w, .bodies = {m->a, m->b}, .reach = m->reach};
+    edges.apart = vt_proximity_options_default(m->settings.alarm).neighbour_factor * m->settings.alarm;
+    for (size_t k = 0; k < m->count; ++k)
+      if (!try_pair(&edges, m->pairs[k])) return false;
+  }
   for (int a = 0; a < w->count; ++a) {
     if (w->bodies[a].point_count == 0) continue;
     if (!sort_points(w, &w->bodies[a])) return false;

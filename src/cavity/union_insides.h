@@ -44,17 +44,28 @@ typedef struct vt_sealed {
   int *sources;      // by triangle: that of the true surface
 } vt_sealed;
 
+// Two bodies, or one with itself, and the pairs of their triangles whose boxes are within reach.
+typedef struct vt_union_meeting {
+  int a, b;
+  vt_contact_settings settings;
+  double reach;    // m
+  int (*pairs)[2]; // of one body: without those that have a vertex in common
+  size_t count, room;
+} vt_union_meeting;
+
 typedef struct vt_union_search {
   vt_sealed *bodies;
   int count;
   vt_contact_rule rule;
   const void *user;
   int *groups; // by body: the first body of the group it is in
+  vt_union_meeting *meetings;
+  size_t meeting_count, meeting_room;
   vt_arena *arena;
   vt_error *error;
 } vt_union_search;
 
-// union_near.c: which vertices are near which bodies. Fills moves, reach and groups.
+// union_near.c: which vertices are near which bodies. Fills meetings, moves, reach and groups.
 bool vt_union_near(vt_union_search *search);
 // Of a point on an edge: adds the faces of another body that it is near and not yet moved through.
 void vt_union_near_point(

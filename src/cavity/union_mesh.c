@@ -62,8 +62,10 @@ static vt_cavity_vertex true_point(const mesher *m, int vertex, int place) {
 static double share_of(const mesher *m, const vt_arranged_triangle *t) {
   const vt_sealed *body = body_of(m, t->surface);
   const vt_arranged_vertex *v = m->arrangement->vertices;
-  if (body->point_count == 0 && v[t->vertices[0]].corner >= 0 && v[t->vertices[1]].corner >= 0 &&
-      v[t->vertices[2]].corner >= 0)
+  // Between three of its vertices a triangle is whole; higher numbers are points added on edges.
+  const unsigned count = (unsigned)body->collider->topology->vertex_count;
+  if ((unsigned)v[t->vertices[0]].corner < count && (unsigned)v[t->vertices[1]].corner < count &&
+      (unsigned)v[t->vertices[2]].corner < count)
     return 1;
   const int *corners = body->collider->topology->triangles + 3 * body->sources[t->triangle];
   double x[3][3] = {{0}};

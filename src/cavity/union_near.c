@@ -214,16 +214,16 @@ static void try_vertex(near_search *w, int side, int vertex, int triangle) {
   if (w->own == NULL || is_across(w, vertex, triangle, weights, c.way)) keep(list, other, &c);
 }
 
-static bool visit(void *context, int triangle_a, int triangle_b) {
-  near_search *w = context;
-  int triangles[2] = {triangle_a, triangle_b};
-  for (int side = 0; side < 2; ++side) {
-    const vt_surface_topology *t = w->colliders[side]->topology;
-    for (int i = 0; i < 3; ++i)
-      if (t->owned[triangles[side]] >> i & 1)
-        try_vertex(w, side, t->triangles[3 * triangles[side] + i], triangles[1 - side]);
+static void try_pairs(near_search *w, const vt_union_meeting *meeting) {
+  for (size_t k = 0; k < meeting->count; ++k) {
+    const int *triangles = meeting->pairs[k];
+    for (int side = 0; side < 2; ++side) {
+      const vt_surface_topology *t = w->colliders[side]->topology;
+      for (int i = 0; i < 3; ++i)
+        if (t->owned[triangles[side]] >> i & 1)
+          try_vertex(w, side, t->triangles[3 * triangles[side] + i], triangles[1 - side]);
+    }
   }
-  return true;
 }
 
 // ---------------------------------------------------------------- ways
@@ -346,34 +346,77 @@ static bool take_moves(vt_union_search *w, const near_search *near, int side, in
   return true;
 }
 
-static bool near_between(vt_union_search *w, int a, int b, double reach) {
-  near_search near = {{w->bodies[a].collider, w->bodies[b].collider}, reach, {NULL, NULL}, NULL};
+static bool near_between(vt_union_search *w, const vt_union_meeting *m) {
+  near_search near = {{w->bodies[m->a].collider, w->bodies[m->b].collider}, m->reach, {NULL, NULL}, NULL};
   near.found[0] = ready_lists(w, near.colliders[0]);
   near.found[1] = ready_lists(w, near.colliders[1]);
   if (near.found[0] == NULL || near.found[1] == NULL) return false;
-  vt_bvh_pairs(near.colliders[0]->bvh, near.colliders[1]->bvh, reach, visit, &near);
-  return take_moves(w, &near, 0, a, b) && take_moves(w, &near, 1, b, a);
+  try_pairs(&near, m);
+  return take_moves(w, &near, 0, m->a, m->b) && take_moves(w, &near, 1, m->b, m->a);
 }
 
-static bool near_within(vt_union_search *w, int body, const vt_contact_settings *settings) {
-  const vt_collider *c = w->bodies[body].collider;
+static bool near_within(vt_union_search *w, const vt_union_meeting *m) {
+  const vt_collider *c = w->bodies[m->a].collider;
   int vertices = c->topology->vertex_count;
-  double reach = settings->distance + settings->sealing;
-  vt_proximity_options options = vt_proximity_options_default(settings->alarm);
+  vt_proximity_options options = vt_proximity_options_default(m->settings.alarm);
   vt_proximity_surface surface = {.topology = c->topology, .bvh = c->bvh, .vertices = c->vertices};
   vt_proximity_search own = {.surfaces = {&surface, &surface}, .options = &options, .own = true};
   own.walk = (vt_walk){.distance = VT_TAKE(w->arena, double, vertices, w->error),
       .queue = VT_TAKE(w->arena, int, vertices, w->error),
       .queued = VT_TAKE(w->arena, bool, vertices, w->error),
       .reached = VT_TAKE(w->arena, int, vertices, w->error)};
-  near_search near = {{c, c}, reach, {NULL, NULL}, &own};
+  near_search near = {{c, c}, m->reach, {NULL, NULL}, &own};
   near.found[0] = near.found[1] = ready_lists(w, c);
   if (own.walk.distance == NULL || own.walk.queue == NULL || own.walk.queued == NULL ||
       own.walk.reached == NULL || near.found[0] == NULL)
     return false;
   for (int v = 0; v < vertices; ++v) own.walk.distance[v] = INFINITY, own.walk.queued[v] = false;
-  vt_bvh_own_pairs(c->bvh, NULL, reach, visit, &near);
-  return take_moves(w, &near, 0, body, body);
+  try_pairs(&near, m);
+  return take_moves(w, &near, 0, m->a, m->a);
+}
+
+typedef struct pair_list {
+  vt_union_search *search;
+  vt_union_meeting *meeting;
+  const int *own; // triangles of the body that meets itself; NULL of two
+} pair_list;
+
+static bool add_pair(void *context, int triangle_a, int triangle_b) {
+  pair_list *list = context;
+  vt_union_meeting *m = list->meeting;
+  // Neighbours do not seal each other.
+  for (int k = 0; list->own != NULL && k < 9; ++k)
+    if (list->own[3 * triangle_a + k / 3] == list->own[3 * triangle_b + k % 3]) return true;
+  if (m->count == m->room) {
+    size_t room = m->room == 0 ? 1024 : 2 * m->room;
+    int(*pairs)[2] = vt_arena_take(list->search->arena, room, sizeof *pairs, list->search->error);
+    if (pairs == NULL) return false;
+    if (m->count > 0) memcpy(pairs, m->pairs, m->count * sizeof *pairs);
+    m->pairs = pairs;
+    m->room = room;
+  }
+  m->pairs[m->count][0] = triangle_a;
+  m->pairs[m->count++][1] = triangle_b;
+  return true;
+}
+
+static vt_union_meeting *add_meeting(vt_union_search *w, int a, int b, const vt_contact_settings *settings) {
+  if (w->meeting_count == w->meeting_room) {
+    size_t room = w->meeting_room == 0 ? 16 : 2 * w->meeting_room;
+    vt_union_meeting *meetings = VT_TAKE(w->arena, vt_union_meeting, room, w->error);
+    if (meetings == NULL) return NULL;
+    if (w->meeting_count > 0) memcpy(meetings, w->meetings, w->meeting_count * sizeof *meetings);
+    w->meetings = meetings;
+    w->meeting_room = room;
+  }
+  vt_union_meeting *m = &w->meetings[w->meeting_count++];
+  *m = (vt_union_meeting){
+      .a = a, .b = b, .settings = *settings, .reach = settings->distance + settings->sealing};
+  pair_list list = {w, m, a == b ? w->bodies[a].collider->topology->triangles : NULL};
+  const vt_bvh *bvh = w->bodies[a].collider->bvh;
+  bool done = a == b ? vt_bvh_own_pairs(bvh, NULL, m->reach, add_pair, &list)
+                     : vt_bvh_pairs(bvh, w->bodies[b].collider->bvh, m->reach, add_pair, &list);
+  return done ? m : NULL;
 }
 
 bool vt_union_near(vt_union_search *w) {
@@ -381,9 +424,8 @@ bool vt_union_near(vt_union_search *w) {
     for (int b = a; b < w->count; ++b) {
       vt_contact_settings settings;
       if (!vt_union_pair(w, a, b, &settings)) continue;
-      bool done =
-          a == b ? near_within(w, a, &settings) : near_between(w, a, b, settings.distance + settings.sealing);
-      if (!done) return false;
+      const vt_union_meeting *m = add_meeting(w, a, b, &settings);
+      if (m == NULL || !(a == b ? near_within(w, m) : near_between(w, m))) return false;
     }
   return true;
 }

@@ -3,6 +3,7 @@
 #include "geometry/arrangement_inside.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The number of the point where an edge passes through a triangle; `sign` is the side of the edge's first
 // end.
@@ -125,4 +126,70 @@ bool vt_ar_cross_pair(vt_arranger *ar, int a, int b) {
     if (!test_side(ar, &p, 0, k) || !test_side(ar, &p, 1, k)) return false;
   if (p.count == 0) return true;
   return p.count == 2 ? add_segment(ar, &p) : fail_count(ar);
+}
+
+// ---------------------------------------------------------------- around vertices
+
+// Vertices whose triangles surely do not cross each other: nearly all pairs of triangles with overlapping
+// boxes have a vertex in common, and this tells about all pairs at a vertex at once.
+//
+// Look at a closed fan of triangles along a direction d that all their normals point to: n . d > 0. Every
+// triangle then covers a sector of less than half a turn, all sectors run the same way around, and they go
+// around k times in all. If k is 1, no two sectors have more than the vertex or an edge in common, and so
+// neither have the triangles. For any a with a . d = 0 the sign of a . e, over the edges e of the fan,
+// changes 2 k times around it: in 2 k triangles. With d = (x, y, z), (-y, x, 0) is such an a without any
+// rounding.
+
+// How a fan is looked at.
+typedef struct view {
+  vt_vec3 along, across; // d and a
+  int changes;           // of sign; above 2 also where something is in doubt
+} view;
+
+enum { DOUBT = 4 };
+
+static vt_vec3 across(vt_vec3 d) {
+  double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+  if (z <= x || z <= y) return vt_v3(-d.y, d.x, 0);
+  return vt_v3(-d.z, 0, d.x);
+}
+
+// The sign of a . e: one of the products is 0, so there are a rounding of two and one of their sum. 0 in
+// doubt.
+static inline int side_of(vt_vec3 a, vt_vec3 e) {
+  double x = a.x * e.x, y = a.y * e.y, z = a.z * e.z, value = x + y + z;
+  double error = 0x1p-51 * (fabs(x) + fabs(y) + fabs(z));
+  return (value > error) - (value < -error);
+}
+
+static void look_at(const vt_ar_triangle *t, view *views) {
+  for (int k = 0; k < 3; ++k) {
+    view *v = &views[t->vertices[k]];
+    const vt_vec3 *x = t->corners, d = v->along;
+    bool facing = vt_dot(t->normal, d) > t->doubt * (fabs(d.x) + fabs(d.y) + fabs(d.z));
+    int first = side_of(v->across, vt_sub(x[(k + 1) % 3], x[k]));
+    int second = side_of(v->across, vt_sub(x[(k + 2) % 3], x[k]));
+    v->changes += !facing || first * second == 0 ? DOUBT : first != second;
+  }
+}
+
+bool *vt_ar_simple_fans(vt_arranger *ar) {
+  int n = ar->vertex_count;
+  bool *simple = VT_TAKE(ar->arena, bool, n, ar->error);
+  view *views = VT_TAKE(ar->arena, view, n, ar->error);
+  if (simple == NULL || views == NULL) return NULL;
+  memset(views, 0, (size_t)n * sizeof *views);
+  for (int t = 0; t < ar->triangle_count; ++t)
+    for (int k = 0; k < 3; ++k) {
+      view *v = &views[ar->triangles[t].vertices[k]];
+      v->along = vt_add(v->along, ar->triangles[t].normal);
+    }
+  for (int v = 0; v < n; ++v) views[v].across = across(views[v].along);
+  for (int t = 0; t < ar->triangle_count; ++t) look_at(&ar->triangles[t], views);
+  // Where more than two triangles meet at an edge there is no order around the vertex.
+  for (int e = 0; e < ar->edge_count; ++e)
+    if (ar->edges[e].count != 2)
+      for (int k = 0; k < 2; ++k) views[ar->edges[e].vertices[k]].changes += DOUBT;
+  for (int v = 0; v < n; ++v) simple[v] = views[v].changes == 2;
+  return simple;
 }

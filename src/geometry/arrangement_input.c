@@ -51,44 +51,71 @@ static void list_triangles(vt_arranger *ar) {
   }
 }
 
-static int side_end(const vt_arranger *ar, int side, bool larger) {
-  const int *v = ar->triangles[side / 3].vertices;
-  int a = v[side % 3], b = v[(side + 1) % 3];
-  return (a > b) == larger ? a : b;
+// A side of a triangle by its ends.
+typedef struct side_item {
+  int larger; // of its ends
+  int side;
+} side_item;
+
+static int next_side(int side) { return side % 3 == 2 ? side - 2 : side + 1; }
+
+// Sides with the same smaller end, by the larger one. They are few, but for a vertex with very many
+// triangles.
+static void sort_items(side_item *items, side_item *scratch, int count) {
+  if (count <= 48) {
+    for (int i = 1; i < count; ++i) {
+      side_item item = items[i];
+      int k = i;
+      for (; k > 0 && items[k - 1].larger > item.larger; --k) items[k] = items[k - 1];
+      items[k] = item;
+    }
+    return;
+  }
+  int half = count / 2;
+  sort_items(items, scratch, half);
+  sort_items(items + half, scratch, count - half);
+  memcpy(scratch, items, (size_t)half * sizeof *items);
+  for (int i = 0, j = half, k = 0; i < half; ++k)
+    items[k] = j == count || scratch[i].larger <= items[j].larger ? scratch[i++] : items[j++];
 }
 
-// One pass of a stable sort of sides by one of their ends.
-static void sort_sides(const vt_arranger *ar, const int *from, int *to, int *start, bool larger) {
-  int count = 3 * ar->triangle_count;
-  memset(start, 0, ((size_t)ar->vertex_count + 1) * sizeof *start);
-  for (int k = 0; k < count; ++k) ++start[side_end(ar, k, larger) + 1];
-  for (int v = 0; v < ar->vertex_count; ++v) start[v + 1] += start[v];
-  for (int k = 0; k < count; ++k) {
-    int side = from == NULL ? k : from[k];
-    to[start[side_end(ar, side, larger)]++] = side;
-  }
+// All sides by their smaller end, then the larger one, then number. start[v] to start[v + 1] are those of v.
+static void sort_sides(const vt_arranger *ar, side_item *items, side_item *scratch, int *start) {
+  int n = ar->vertex_count;
+  memset(start, 0, ((size_t)n + 2) * sizeof *start); // shifted by one while filling
+  for (int t = 0; t < ar->triangle_count; ++t)
+    for (int i = 0; i < 3; ++i) {
+      int a = ar->triangles[t].vertices[i], b = ar->triangles[t].vertices[(i + 1) % 3];
+      ++start[(a < b ? a : b) + 2];
+    }
+  for (int v = 0; v < n; ++v) start[v + 2] += start[v + 1];
+  for (int t = 0; t < ar->triangle_count; ++t)
+    for (int i = 0; i < 3; ++i) {
+      int a = ar->triangles[t].vertices[i], b = ar->triangles[t].vertices[(i + 1) % 3];
+      items[start[(a < b ? a : b) + 1]++] = (side_item){a < b ? b : a, 3 * t + i};
+    }
+  for (int v = 0; v < n; ++v) sort_items(items + start[v], scratch, start[v + 1] - start[v]);
 }
 
 static bool list_edges(vt_arranger *ar) {
   int count = 3 * ar->triangle_count;
-  int *start = VT_TAKE(ar->arena, int, ar->vertex_count + 1, ar->error);
-  int *sorted = VT_TAKE(ar->arena, int, count, ar->error);
+  int *start = VT_TAKE(ar->arena, int, ar->vertex_count + 2, ar->error);
+  side_item *items = VT_TAKE(ar->arena, side_item, count, ar->error);
+  side_item *scratch = VT_TAKE(ar->arena, side_item, count, ar->error);
   ar->edge_triangles = VT_TAKE(ar->arena, int, count, ar->error);
   ar->edges = VT_TAKE(ar->arena, vt_ar_edge, count, ar->error);
-  if (start == NULL || sorted == NULL || ar->edge_triangles == NULL || ar->edges == NULL) return false;
-  sort_sides(ar, NULL, sorted, start, true);
-  sort_sides(ar, sorted, ar->edge_triangles, start, false);
+  if (start == NULL || items == NULL || scratch == NULL || ar->edge_triangles == NULL || ar->edges == NULL)
+    return false;
+  sort_sides(ar, items, scratch, start);
   ar->edge_count = 0;
-  vt_ar_edge *edge = NULL;
-  for (int k = 0; k < count; ++k) {
-    int side = ar->edge_triangles[k], a = side_end(ar, side, false), b = side_end(ar, side, true);
-    if (edge == NULL || edge->vertices[0] != a || edge->vertices[1] != b) {
-      edge = &ar->edges[ar->edge_count++];
-      *edge = (vt_ar_edge){.vertices = {a, b}, .first = k};
+  for (int v = 0; v < ar->vertex_count; ++v)
+    for (int k = start[v]; k < start[v + 1]; ++k) {
+      int side = ar->edge_triangles[k] = items[k].side;
+      if (k == start[v] || items[k].larger != items[k - 1].larger)
+        ar->edges[ar->edge_count++] = (vt_ar_edge){.vertices = {v, items[k].larger}, .first = k};
+      ++ar->edges[ar->edge_count - 1].count;
+      ar->triangles[side / 3].edges[side % 3] = ar->edge_count - 1;
     }
-    ++edge->count;
-    ar->triangles[side / 3].edges[side % 3] = ar->edge_count - 1;
-  }
   return true;
 }
 
@@ -96,6 +123,18 @@ static int apex(const vt_arranger *ar, int side) { return ar->triangles[side / 3
 
 static bool is_forward(const vt_arranger *ar, int edge, int side) {
   return ar->triangles[side / 3].vertices[side % 3] == ar->edges[edge].vertices[0];
+}
+
+// Whether every edge has one triangle on either side, not one and its copy: nothing else is to be found out
+// about copies and closedness.
+static bool are_plain(const vt_arranger *ar) {
+  for (int e = 0; e < ar->edge_count; ++e) {
+    const int *sides = ar->edge_triangles + ar->edges[e].first;
+    if (ar->edges[e].count != 2 || apex(ar, sides[0]) == apex(ar, sides[1]) ||
+        is_forward(ar, e, sides[0]) == is_forward(ar, e, sides[1]))
+      return false;
+  }
+  return true;
 }
 
 // Gives every triangle the first with the same vertices; whether there were any.
@@ -141,19 +180,44 @@ static void merge_copies(vt_arranger *ar, int *same) {
   ar->triangle_count = count;
 }
 
+// Whether the triangles of every vertex are one fan, where every edge has one on either side. `turned` and
+// `seen` are scratch, by corner and by vertex.
+static bool are_single_fans(const vt_arranger *ar, int *turned, bool *seen) {
+  for (int e = 0; e < ar->edge_count; ++e) {
+    const int *sides = ar->edge_triangles + ar->edges[e].first;
+    turned[sides[0]] = next_side(sides[1]); // the same vertex in the next triangle around it
+    turned[sides[1]] = next_side(sides[0]);
+  }
+  memset(seen, 0, (size_t)ar->vertex_count * sizeof *seen);
+  for (int first = 0; first < 3 * ar->triangle_count; ++first) {
+    if (turned[first] < 0) continue;
+    bool *here = &seen[ar->triangles[first / 3].vertices[first % 3]];
+    if (*here) return false;
+    *here = true;
+    for (int k = first; turned[k] >= 0;) {
+      int next = turned[k];
+      turned[k] = -1;
+      k = next;
+    }
+  }
+  return true;
+}
+
 // A vertex where fans of triangles touch that share no edge becomes one vertex per fan.
-static bool split_fans(vt_arranger *ar) {
+static bool split_fans(vt_arranger *ar, bool plain) {
   int corners = 3 * ar->triangle_count, most = ar->vertex_count + corners;
   int *fans = VT_TAKE(ar->arena, int, corners, ar->error), *owner = vt_ar_ints(ar, ar->vertex_count, -1);
+  bool *seen = VT_TAKE(ar->arena, bool, ar->vertex_count, ar->error);
   ar->origins = VT_TAKE(ar->arena, int, most, ar->error);
-  if (fans == NULL || owner == NULL || ar->origins == NULL) return false;
+  if (fans == NULL || owner == NULL || seen == NULL || ar->origins == NULL) return false;
   for (int v = 0; v < ar->vertex_count; ++v) ar->origins[v] = v;
+  if (plain && are_single_fans(ar, fans, seen)) return true;
   for (int k = 0; k < corners; ++k) fans[k] = k;
   for (int e = 0; e < ar->edge_count; ++e) {
     const int *sides = ar->edge_triangles + ar->edges[e].first;
     int a = 0, b = 0; // corners at both ends
     for (int k = 0; k < ar->edges[e].count; ++k) {
-      int here = sides[k], there = sides[k] - sides[k] % 3 + (sides[k] + 1) % 3;
+      int here = sides[k], there = next_side(here);
       bool forward = is_forward(ar, e, here);
       if (k > 0) vt_ar_join(fans, a, forward ? here : there);
       if (k > 0) vt_ar_join(fans, b, forward ? there : here);
@@ -220,9 +284,10 @@ bool vt_ar_read(vt_arranger *ar) {
     ar->first_vertex[i + 1] = ar->first_vertex[i] + ar->surfaces[i].vertex_count;
   list_triangles(ar);
   if (!list_edges(ar)) return false;
-  if (find_copies(ar, same)) {
+  bool plain = are_plain(ar);
+  if (!plain && find_copies(ar, same)) {
     merge_copies(ar, same);
     if (!list_edges(ar)) return false;
   }
-  return check_closed(ar) && split_fans(ar) && list_positions(ar);
+  return (plain || check_closed(ar)) && split_fans(ar, plain) && list_positions(ar);
 }

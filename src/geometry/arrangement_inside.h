@@ -14,7 +14,6 @@ typedef struct vt_ar_triangle {
   int edges[3];          // from vertices[i] to vertices[i + 1]
   int surface, triangle; // where it comes from
   int times;             // how often the surface passes here, above 0
-  uint64_t key;          // made of where its corners are: names it whatever the numbering
 } vt_ar_triangle;
 
 typedef struct vt_ar_edge {
@@ -164,7 +163,12 @@ bool vt_ar_arrange(const vt_arranged_surface *surfaces, int count, int jitter_bi
 
 bool vt_ar_read(vt_arranger *ar);                  // triangles, edges
 bool vt_ar_jitter(vt_arranger *ar, uint64_t seed); // grid
-// Calls vt_ar_cross_pair for all pairs of triangles with overlapping boxes.
+// Made of where a triangle's corners are: names it whatever the numbering.
+uint64_t vt_ar_key(const vt_ar_triangle *triangle);
+// By vertex: whether its triangles are known to cross each other nowhere. NULL without memory.
+bool *vt_ar_simple_fans(vt_arranger *ar);
+// Calls vt_ar_cross_pair for all pairs of triangles with overlapping boxes, but for neighbours that do not
+// cross.
 bool vt_ar_pairs(vt_arranger *ar);
 bool vt_ar_cross_pair(vt_arranger *ar, int a, int b);
 bool vt_ar_cross_finish(vt_arranger *ar); // triple points, order along edges and segments

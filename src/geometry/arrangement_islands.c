@@ -137,7 +137,7 @@ static const vt_ar_segment *choose_segment(
   uint64_t best_key = 0;
   for (int k = first[0]; k < first[1]; ++k) {
     const vt_ar_segment *s = &vt_ar_segments(ar)[ar->triangle_segments[k]];
-    uint64_t key = ar->triangles[vt_ar_other(s, plan->triangle)].key;
+    uint64_t key = vt_ar_key(&ar->triangles[vt_ar_other(s, plan->triangle)]);
     if (node_root(plan, node_of[s->ends[0]]) != root || (best != NULL && key <= best_key)) continue;
     best = s;
     best_key = key;

@@ -31,23 +31,25 @@ static int compare_parts(const void *a, const void *b) {
 }
 
 // keys[root] of every connected part: the sum over its triangles, mixed with how many equal parts came
-// before.
-static bool key_parts(vt_arranger *ar, const uint64_t *places, int *parents, uint64_t *keys) {
+// before. `around` gets a sum over the triangles of each vertex.
+static bool key_parts(
+    vt_arranger *ar, const uint64_t *places, int *parents, uint64_t *keys, uint64_t *around) {
   for (int v = 0; v < ar->vertex_count; ++v) {
     parents[v] = v;
-    keys[v] = 0;
+    keys[v] = around[v] = 0;
   }
-  for (int t = 0; t < ar->triangle_count; ++t) {
-    const int *v = ar->triangles[t].vertices;
-    vt_ar_join(parents, v[0], v[1]);
-    vt_ar_join(parents, v[1], v[2]);
-  }
+  for (int e = 0; e < ar->edge_count; ++e)
+    vt_ar_join(parents, ar->edges[e].vertices[0], ar->edges[e].vertices[1]);
   int count = 0;
   for (int t = 0; t < ar->triangle_count; ++t) {
     const int *v = ar->triangles[t].vertices;
     int root = vt_ar_root(parents, v[0]);
-    for (int k = 0; k < 3; ++k)
-      keys[root] += mix(mix(places[v[k]], places[v[(k + 1) % 3]]), places[v[(k + 2) % 3]]);
+    for (int k = 0; k < 3; ++k) {
+      int third = v[(k + 2) % 3];
+      uint64_t side = mix(places[v[k]], places[v[(k + 1) % 3]]);
+      around[third] += side;
+      keys[root] += mix(side, places[third]);
+    }
     count += v[0] == root || v[1] == root || v[2] == root; // at least once per part
   }
   part *parts = VT_TAKE(ar->arena, part, count, ar->error);
@@ -77,12 +79,7 @@ static bool label_vertices(vt_arranger *ar, uint64_t *labels) {
     vt_vec3 x = ar->positions[v];
     places[v] = mix_number(mix_number(mix_number(1, x.x), x.y), x.z);
   }
-  if (!key_parts(ar, places, parents, keys)) return false;
-  memset(labels, 0, (size_t)n * sizeof *labels);
-  for (int t = 0; t < ar->triangle_count; ++t) {
-    const int *v = ar->triangles[t].vertices;
-    for (int k = 0; k < 3; ++k) labels[v[k]] += mix(places[v[(k + 1) % 3]], places[v[(k + 2) % 3]]);
-  }
+  if (!key_parts(ar, places, parents, keys, labels)) return false;
   for (int v = 0; v < n; ++v) {
     uint64_t label = mix(mix(places[v], labels[v]), keys[vt_ar_root(parents, v)]);
     int *times = vt_ar_table_find(ar, &seen, (int)(label >> 33), (int)(label & INT32_MAX), 0);
@@ -118,10 +115,14 @@ static void set_triangle(const vt_arranger *ar, vt_ar_triangle *t) {
   t->normal = vt_cross(u, v);
   double x = fabs(u.y * v.z) + fabs(u.z * v.y), y = fabs(u.z * v.x) + fabs(u.x * v.z),
          z = fabs(u.x * v.y) + fabs(u.y * v.x);
-  t->key = 0;
-  for (int k = 0; k < 3; ++k)
-    t->key += mix_number(mix_number(mix_number(2, t->corners[k].x), t->corners[k].y), t->corners[k].z);
   t->doubt = 0x1p-49 * larger(larger(x, y), z);
+}
+
+uint64_t vt_ar_key(const vt_ar_triangle *t) {
+  uint64_t key = 0;
+  for (int k = 0; k < 3; ++k)
+    key += mix_number(mix_number(mix_number(2, t->corners[k].x), t->corners[k].y), t->corners[k].z);
+  return key;
 }
 
 bool vt_ar_jitter(vt_arranger *ar, uint64_t seed) {

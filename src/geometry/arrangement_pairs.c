@@ -1,31 +1,62 @@
 // Pairs of triangles whose boxes overlap: a tree of boxes over the triangles in the order of a space-filling
 // curve, made anew for each call. Sorting takes a quarter of what splitting at medians does, and the boxes
-// are nearly as tight.
+// are nearly as tight. A node has four children, whose boxes are compared with another one in one go.
 #include "geometry/arrangement_inside.h"
 
 #include <string.h>
 
-#define LEAF 4
 #define CURVE_BITS 14 // per axis
 #define DIGIT_BITS 11
-#define DIGITS 4 // 44 >= 3 * 14
-#define MOST_LEVELS 32
+#define DIGITS 4       // 44 >= 3 * 14
+#define MOST_LEVELS 16 // 4^15 leaves and the root
+
+// Four numbers side by side, and the answers to four comparisons: all bits set for yes.
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t answers __attribute__((vector_size(16)));
 
 typedef struct box {
   float low[3], high[3];
 } box;
 
+// The boxes of a node's four children; those that are missing are around nothing.
+typedef struct quad {
+  float low[3][4], high[3][4];
+} quad;
+
+typedef struct corners {
+  int vertices[3];
+  int triangle;
+} corners;
+
 typedef struct box_tree {
-  int count, leaves; // triangles; leaves, a power of 2
-  int *order;        // triangles along the curve
-  box *boxes;        // by triangle along the curve
-  box *nodes;        // node k has children 2k and 2k + 1; leaf i is node leaves + i
+  int level_count;
+  quad *levels[MOST_LEVELS]; // level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1
+  corners *order;            // triangles along the curve
 } box_tree;
 
-// Without branches: half of the answers are yes.
-static inline bool apart(const box *a, const box *b) {
-  return (a->low[0] > b->high[0]) | (b->low[0] > a->high[0]) | (a->low[1] > b->high[1]) |
-         (b->low[1] > a->high[1]) | (a->low[2] > b->high[2]) | (b->low[2] > a->high[2]);
+// Bit k for answer k.
+static inline unsigned bits_of(answers a) {
+#ifdef __SSE__
+  return (unsigned)__builtin_ia32_movmskps((lanes)a);
+#else
+  return (unsigned)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
+#endif
+}
+
+static inline lanes load(const float x[4]) {
+  lanes l;
+  memcpy(&l, x, sizeof l);
+  return l;
+}
+
+static inline lanes four(float x) { return (lanes){x, x, x, x}; }
+
+// Which of the boxes of q overlap box k of another.
+static inline unsigned overlaps(const quad *q, const quad *other, int k) {
+  answers x = (load(q->low[0]) > four(other->high[0][k])) | (four(other->low[0][k]) > load(q->high[0]));
+  answers y = (load(q->low[1]) > four(other->high[1][k])) | (four(other->low[1][k]) > load(q->high[1]));
+  answers z = (load(q->low[2]) > four(other->high[2][k])) | (four(other->low[2][k]) > load(q->high[2]));
+  return ~bits_of(x | y | z) & 15;
 }
 
 static inline float least(float a, float b) { return a < b ? a : b; }
@@ -46,15 +77,6 @@ static box triangle_box(const vt_ar_triangle *t) {
     b.high[k] = up * most(most(c[0][k], c[1][k]), c[2][k]);
   }
   return b;
-}
-
-static box join(const box *a, const box *b) {
-  box c;
-  for (int k = 0; k < 3; ++k) {
-    c.low[k] = least(a->low[k], b->low[k]);
-    c.high[k] = most(a->high[k], b->high[k]);
-  }
-  return c;
 }
 
 // Bits of a number with two zeros between each.
@@ -92,70 +114,139 @@ static void sort_items(item *items, item *scratch, int count) {
   }
 }
 
-static bool build(vt_arranger *ar, box_tree *tree) {
-  int n = tree->count = ar->triangle_count;
-  tree->leaves = 1;
-  while (tree->leaves * LEAF < n) tree->leaves *= 2;
-  tree->order = VT_TAKE(ar->arena, int, n, ar->error);
-  tree->boxes = VT_TAKE(ar->arena, box, n, ar->error);
-  tree->nodes = VT_TAKE(ar->arena, box, 2 * tree->leaves, ar->error);
-  item *items = VT_TAKE(ar->arena, item, n, ar->error), *scratch = VT_TAKE(ar->arena, item, n, ar->error);
-  if (tree->order == NULL || tree->boxes == NULL || tree->nodes == NULL || items == NULL || scratch == NULL)
-    return false;
-  for (int t = 0; t < n; ++t) {
-    box b = triangle_box(&ar->triangles[t]);
-    items[t] = (item){curve_place(&b), t};
+static const box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static void set_box(quad *q, int k, const box *b) {
+  for (int axis = 0; axis < 3; ++axis) {
+    q->low[axis][k] = b->low[axis];
+    q->high[axis][k] = b->high[axis];
   }
-  sort_items(items, scratch, n);
-  for (int i = 0; i < n; ++i) {
-    tree->order[i] = items[i].triangle;
-    tree->boxes[i] = triangle_box(&ar->triangles[items[i].triangle]);
+}
+
+static box join_boxes(const quad *q) {
+  box b;
+  for (int axis = 0; axis < 3; ++axis) {
+    const float *l = q->low[axis], *h = q->high[axis];
+    b.low[axis] = least(least(l[0], l[1]), least(l[2], l[3]));
+    b.high[axis] = most(most(h[0], h[1]), most(h[2], h[3]));
   }
-  const box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-  for (int i = 0; i < tree->leaves; ++i) {
-    box b = nothing;
-    for (int k = LEAF * i; k < LEAF * (i + 1) && k < n; ++k) b = join(&b, &tree->boxes[k]);
-    tree->nodes[tree->leaves + i] = b;
+  return b;
+}
+
+// All levels but the lowest, up to one of a single quad.
+static bool build_upper(vt_arranger *ar, box_tree *tree, int count) {
+  while (count > 1) {
+    const quad *below = tree->levels[tree->level_count - 1];
+    int upper = (count + 3) / 4;
+    quad *quads = tree->levels[tree->level_count++] = VT_TAKE(ar->arena, quad, upper, ar->error);
+    if (quads == NULL) return false;
+    for (int i = 0; i < 4 * upper; ++i) {
+      box b = i < count ? join_boxes(&below[i]) : nothing;
+      set_box(&quads[i / 4], i % 4, &b);
+    }
+    count = upper;
   }
-  for (int k = tree->leaves - 1; k >= 1; --k)
-    tree->nodes[k] = join(&tree->nodes[2 * k], &tree->nodes[2 * k + 1]);
   return true;
 }
 
-static bool cross_leaves(vt_arranger *ar, const box_tree *tree, int a, int b) {
-  int a0 = LEAF * (a - tree->leaves), b0 = LEAF * (b - tree->leaves);
-  int end = b0 + LEAF < tree->count ? b0 + LEAF : tree->count;
-  for (int i = a0; i < a0 + LEAF && i < tree->count; ++i) {
-    if (a != b && apart(&tree->boxes[i], &tree->nodes[b])) continue;
-    for (int j = a == b ? i + 1 : b0; j < end; ++j) {
-      if (apart(&tree->boxes[i], &tree->boxes[j])) continue;
-      int s = tree->order[i], t = tree->order[j];
+static corners corners_of(const vt_arranger *ar, int triangle) {
+  const int *v = ar->triangles[triangle].vertices;
+  return (corners){{v[0], v[1], v[2]}, triangle};
+}
+
+static bool build(vt_arranger *ar, box_tree *tree) {
+  int n = ar->triangle_count, count = (n + 3) / 4;
+  tree->level_count = 1;
+  tree->order = VT_TAKE(ar->arena, corners, n, ar->error);
+  tree->levels[0] = VT_TAKE(ar->arena, quad, count, ar->error);
+  box *boxes = VT_TAKE(ar->arena, box, n, ar->error);
+  item *items = VT_TAKE(ar->arena, item, n, ar->error), *scratch = VT_TAKE(ar->arena, item, n, ar->error);
+  if (tree->order == NULL || tree->levels[0] == NULL || boxes == NULL || items == NULL || scratch == NULL)
+    return false;
+  for (int t = 0; t < n; ++t) {
+    boxes[t] = triangle_box(&ar->triangles[t]);
+    items[t] = (item){curve_place(&boxes[t]), t};
+  }
+  sort_items(items, scratch, n);
+  for (int i = 0; i < 4 * count; ++i) {
+    if (i < n) tree->order[i] = corners_of(ar, items[i].triangle);
+    set_box(&tree->levels[0][i / 4], i % 4, i < n ? &boxes[items[i].triangle] : &nothing);
+  }
+  return build_upper(ar, tree, count);
+}
+
+// Two quads of one level that may hold pairs; a <= b.
+typedef struct quad_pair {
+  int level, a, b;
+} quad_pair;
+
+// By box of a: the boxes of b that overlap it; of a quad and itself every pair once, with a box and itself
+// unless it is a triangle's.
+static void compare(const box_tree *tree, const quad_pair *p, unsigned found[4]) {
+  const quad *a = &tree->levels[p->level][p->a], *b = &tree->levels[p->level][p->b];
+  bool same = p->a == p->b;
+  unsigned rows = same ? 15 : overlaps(a, &tree->levels[p->level + 1][p->b / 4], p->b % 4);
+  for (int i = 0; i < 4; ++i) {
+    found[i] = rows >> i & 1 ? overlaps(b, a, i) : 0;
+    if (same) found[i] &= 15u << (p->level == 0 ? i + 1 : i);
+  }
+}
+
+// Whether two triangles have an edge in common, or a vertex around which nothing crosses.
+static inline bool are_apart(const corners *a, const corners *b, const bool *simple) {
+  answers v;
+  memcpy(&v, b, sizeof v);
+  const int *u = a->vertices;
+  answers same = (v == (answers){u[0], u[0], u[0], u[0]}) | (v == (answers){u[1], u[1], u[1], u[1]}) |
+                 (v == (answers){u[2], u[2], u[2], u[2]});
+  unsigned shared = bits_of(same) & 7;
+  return shared != 0 && ((shared & (shared - 1)) != 0 || simple[b->vertices[__builtin_ctz(shared)]]);
+}
+
+static bool cross_triangles(vt_arranger *ar, const box_tree *tree, const quad_pair *p, const bool *simple) {
+  unsigned found[4];
+  compare(tree, p, found);
+  for (int i = 0; i < 4; ++i)
+    for (unsigned left = found[i]; left != 0; left &= left - 1) {
+      const corners *a = &tree->order[4 * p->a + i], *b = &tree->order[4 * p->b + __builtin_ctz(left)];
+      if (are_apart(a, b, simple)) continue;
+      int s = a->triangle, t = b->triangle;
       if (!vt_ar_cross_pair(ar, s < t ? s : t, s < t ? t : s)) return false;
     }
-  }
   return true;
+}
+
+// Those below a pair, in the order of the curve in both: that of the halves of both quads, then of the
+// quarters.
+static int push_below(const box_tree *tree, const quad_pair *p, quad_pair *stack) {
+  // Bits of a row, and of its place among the rows, where that order has them.
+  static const uint16_t spread_row[16] = {
+      0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13, 0x20, 0x21, 0x22, 0x23, 0x30, 0x31, 0x32, 0x33};
+  static const int row_shift[4] = {0, 2, 8, 10};
+  unsigned found[4], all = 0;
+  int count = 0;
+  compare(tree, p, found);
+  for (int i = 0; i < 4; ++i) all |= (unsigned)spread_row[found[i]] << row_shift[i];
+  for (; all != 0; all &= all - 1) {
+    int code = __builtin_ctz(all), i = (code >> 2 & 2) | (code >> 1 & 1), j = (code >> 1 & 2) | (code & 1);
+    stack[count++] = (quad_pair){p->level - 1, 4 * p->a + i, 4 * p->b + j};
+  }
+  return count;
 }
 
 bool vt_ar_pairs(vt_arranger *ar) {
   if (ar->triangle_count == 0) return true;
   box_tree tree;
-  if (!build(ar, &tree)) return false;
-  int stack[4 * MOST_LEVELS][2] = {{1, 1}}, depth = 1;
+  const bool *simple = vt_ar_simple_fans(ar);
+  if (simple == NULL || !build(ar, &tree)) return false;
+  quad_pair stack[16 * MOST_LEVELS] = {{tree.level_count - 1, 0, 0}};
+  int depth = 1;
   while (depth > 0 && !ar->tie) {
-    --depth;
-    int a = stack[depth][0], b = stack[depth][1];
-    if (a >= tree.leaves) {
-      if (!cross_leaves(ar, &tree, a, b)) return false;
-      continue;
-    }
-    // Both are on one level.
-    for (int i = 0; i < 2; ++i)
-      for (int j = a == b ? i : 0; j < 2; ++j) {
-        int c = 2 * a + i, d = 2 * b + j;
-        if (c != d && apart(&tree.nodes[c], &tree.nodes[d])) continue;
-        stack[depth][0] = c;
-        stack[depth++][1] = d;
-      }
+    quad_pair p = stack[--depth];
+    if (p.level > 0)
+      depth += push_below(&tree, &p, stack + depth);
+    else if (!cross_triangles(ar, &tree, &p, simple))
+      return false;
   }
   return true;
 }
