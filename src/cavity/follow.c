@@ -107,6 +107,7 @@ static bool stays(const following *f, int i) {
     area += cover->new_areas[j];
     shared += cover->shared[i * cover->new_count + j];
   }
+  if (!(area > 0)) return true; // nothing
   double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
   return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }

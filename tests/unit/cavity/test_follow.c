@@ -182,6 +182,10 @@ static void check_flat(void) {
   detect(&f, nothing, ""); // pressed flat: nothing found, nothing open
   CHECK(f.now.count == 2 && f.now.items[0].flat && f.now.items[1].flat);
   CHECK(f.now.items[0].id == 0 && f.now.triangle_count == triangles);
+  patch_press(&f.pair, apart, 'a', -1e-6); // the surfaces may even cross
+  detect(&f, nothing, "");
+  CHECK(f.now.count == 2 && amount_of_all(&f) == amount);
+  patch_pair_init(&f.pair, 0.005);
   detect(&f, apart, "a"); // one comes back
   CHECK(f.now.count == 2 && !f.now.items[0].flat && f.now.items[0].id == 0 && f.now.items[1].flat);
   CHECK(f.now.items[0].amount == first && amount_of_all(&f) == amount);
