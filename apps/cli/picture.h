@@ -7,6 +7,7 @@
 typedef struct picture {
   const char *report; // whole path of report.html
   const char *time;   // s, or "end"
+  const char *cut;    // "x", "y", "z", or NULL
   int width, height;  // pixels
   const char *out;    // PNG file
 } picture;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct render_settings {
-  const char *time, *out;
+  const char *time, *out, *cut;
   int width, height; // pixels
 } render_settings;
 
@@ -43,19 +43,39 @@ static char *find_report(const char *run) {
   return path;
 }
 
-static bool has_replay(const char *report) {
-  static const char mark[] = "id=\"replay-data\"";
+// Reads on until behind the mark, whose first character comes in it only once.
+static bool find_mark(FILE *file, const char *mark) {
+  size_t matched = 0;
+  for (int c = getc(file); c != EOF; c = getc(file)) {
+    matched = c == mark[matched] ? matched + 1 : c == mark[0];
+    if (mark[matched] == '\0') return true;
+  }
+  return false;
+}
+
+// Whether the report can be drawn at this time ("end" or a number of seconds).
+static bool can_show(const char *report, const char *time) {
   FILE *file = fopen(report, "rb");
   if (file == NULL) {
     complain("%s: %s", report, strerror(errno));
     return false;
   }
-  size_t matched = 0;
-  for (int c = getc(file); c != EOF && matched < sizeof mark - 1; c = getc(file))
-    matched = c == mark[matched] ? matched + 1 : c == mark[0];
+  double begin = 0, end = 0;
+  bool there = find_mark(file, "<script type=\"application/json\" id=\"replay-about\">"),
+       known = there && find_mark(file, ",\"begin\":") && fscanf(file, "%lf", &begin) == 1 &&
+               find_mark(file, "\"end\":") && fscanf(file, "%lf", &end) == 1;
   fclose(file);
-  if (matched == sizeof mark - 1) return true;
-  complain("%s: has no replay: it was written by a program built without the viewer", report);
+  if (!there)
+    complain("%s: has no replay: it was written by a program built without the viewer", report);
+  else if (!known)
+    complain("%s: its replay is of another version: run the scene again", report);
+  if (!known || strcmp(time, "end") == 0) return known;
+  // What was printed with fewer digits may be a little beyond.
+  if (atof(time) >= begin * (1 - 1e-6) && atof(time) <= end * (1 + 1e-6)) return true;
+  if (begin > 0)
+    complain("--time: found %s s, expected from %.6g to %.6g s, which were recorded", time, begin, end);
+  else
+    complain("--time: found %s s, expected at most %.6g s, the length of the run", time, end);
   return false;
 }
 
@@ -71,9 +91,15 @@ static int render_run(const render_settings *settings, const char *run) {
     complain("found a picture of %d x %d, expected at most 8192 each way", wanted.width, wanted.height);
     return code;
   }
+  const char *cut = settings->cut;
+  if (cut != NULL && (strlen(cut) != 1 || strchr("xyz", cut[0]) == NULL)) {
+    complain("--cut: found \"%s\", expected x, y or z", cut);
+    return code;
+  }
+  wanted.cut = cut;
   char *report = find_report(run);
   wanted.report = report;
-  if (report != NULL && has_replay(report) && draw_picture(&wanted)) {
+  if (report != NULL && can_show(report, time) && draw_picture(&wanted)) {
     printf("%s\n", wanted.out);
     code = EXIT_DONE;
   }
@@ -91,8 +117,11 @@ static int run_render(const command *self, int argc, char **argv) {
 }
 
 static const option options[] = {
-    {"time", "S", OPTION_TEXT, offsetof(render_settings, time), "time to show; the end of the run otherwise"},
+    {"time", "S", OPTION_TEXT, offsetof(render_settings, time),
+        "time to show, not beyond the run; its end otherwise"},
     {"out", "FILE", OPTION_TEXT, offsetof(render_settings, out), "PNG file; picture.png otherwise"},
+    {"cut", "AXIS", OPTION_TEXT, offsetof(render_settings, cut),
+        "cuts the bodies through the middle across x, y or z"},
     {"width", "N", OPTION_COUNT, offsetof(render_settings, width), "pixels; 1280 otherwise"},
     {"height", "N", OPTION_COUNT, offsetof(render_settings, height), "pixels; 720 otherwise"},
 };

@@ -13,6 +13,7 @@ typedef struct view_settings {
   int port;
   const char *address;
   text_list set;
+  const char *out;
   bool paused;
 } view_settings;
 
@@ -35,6 +36,7 @@ static int view_scene(const view_settings *settings, const char *path) {
       .address = settings->address,
       .port = settings->port,
       .paused = settings->paused,
+      .recordings = settings->out,
       .stop = asked_to_stop,
       .ready = print_address,
       .context = name};
@@ -77,6 +79,8 @@ static const option options[] = {
         "address to serve on; other than 127.0.0.1 it needs a token"},
     {"set", "PATH=VALUE", OPTION_LIST, offsetof(view_settings, set),
         "changes an attribute of the scene; may be repeated"},
+    {"out", "DIR", OPTION_TEXT, offsetof(view_settings, out),
+        "folder for what is recorded in the page; runs otherwise"},
     {"paused", NULL, OPTION_FLAG, offsetof(view_settings, paused), "waits for Play instead of starting"},
 };
 

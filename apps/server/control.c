@@ -125,7 +125,7 @@ static control interpret(const json_t *message) {
     request_kind kind;
   } simple[] = {{"play", REQUEST_PLAY}, {"pause", REQUEST_PAUSE}, {"step", REQUEST_STEP},
       {"reset", REQUEST_RESET}, {"let_go", REQUEST_LET_GO}, {"load", REQUEST_LOAD},
-      {"release", REQUEST_RELEASE}};
+      {"release", REQUEST_RELEASE}, {"record", REQUEST_RECORD}, {"stop_recording", REQUEST_STOP_RECORDING}};
   const char *type = json_string_value(json_object_get(message, "type"));
   if (type == NULL) return bad("found no type, expected an object with a type");
   if (strcmp(type, "ack") == 0) {

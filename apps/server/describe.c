@@ -71,7 +71,8 @@ json_t *describe_columns(const vt_model *model) {
       copy_name(name, sizeof name, vt_model_body_name(model, i));
     else
       snprintf(name, sizeof name, "body %d", i);
-    add_column(list, "contact area", name, "m²");
+    // Rigid surfaces meet in points: what a rigid body shares with a soft one is the soft one's area.
+    add_column(list, "contact area of soft bodies", name, "m²");
   }
   return list;
 }

@@ -18,8 +18,10 @@ typedef enum request_kind {
   REQUEST_RELEASE, // index of the frame
   REQUEST_PULL,    // index of the body, triangle, value: weights[3], target[3], stiffness
   REQUEST_LET_GO,
-  REQUEST_LOAD,   // name of a scene of the gallery
-  REQUEST_PUBLISH // a client needs the whole state
+  REQUEST_LOAD,           // name of a scene of the gallery
+  REQUEST_RECORD,         // from now on
+  REQUEST_STOP_RECORDING, // and keep what was recorded
+  REQUEST_PUBLISH         // a client needs the whole state
 } request_kind;
 
 typedef struct request {

@@ -11,6 +11,7 @@ typedef struct server_options {
   const char *address; // NULL: 127.0.0.1
   int port;            // 0: 8765, or any free one if that is taken
   bool paused;
+  const char *recordings;                        // folder for what people record; NULL: runs
   bool (*stop)(void);                            // asked five times a second
   void (*ready)(const char *url, void *context); // called once, when the page can be opened
   void *context;

@@ -246,7 +246,8 @@ bool server_run(const server_options *options, vt_error *error) {
   }
   s->options = options;
   s->all.sim = &s->sim;
-  simulator_options about = {options->scene, options->overrides, options->override_count, options->paused};
+  simulator_options about = {options->scene, options->overrides, options->override_count, options->paused,
+      options->recordings != NULL ? options->recordings : "runs"};
   bool good = simulator_init(&s->sim, &about, error);
   if (good) {
     good = open_port(s, error);

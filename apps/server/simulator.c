@@ -35,14 +35,27 @@ static json_t *moved_frames(const simulator *s) {
 static void tell_state(simulator *s) {
   char hash[20] = "";
   if (!s->running) snprintf(hash, sizeof hash, "%016" PRIx64, vt_world_hash(s->world));
-  json_t *state = json_pack("{s:s, s:b, s:b, s:s, s:f, s:I, s:f, s:s, s:o, s:o}", "type", "state", "running",
-      s->running, "ended", s->ended, "failure", s->failed ? s->why : "", "speed", s->speed, "step",
+  json_t *state = json_pack("{s:s, s:b, s:b, s:s, s:s, s:f, s:I, s:f, s:s, s:o, s:o}", "type", "state",
+      "running", s->running, "ended", s->ended, "recording", s->tape_folder != NULL ? s->tape_folder : "",
+      "failure", s->failed ? s->why : "", "speed", s->speed, "step",
       (json_int_t)vt_world_step_count(s->world), "time", vt_world_time(s->world), "hash", hash, "moved",
       moved_frames(s), "settings", live_settings(s));
   char *json = state != NULL ? json_dumps(state, JSON_COMPACT) : NULL;
   if (json != NULL) mailbox_set_state(&s->mail, json);
   free(json);
   json_decref(state);
+}
+
+// Ends a recording, if there is one, and tells where it is.
+static void end_recording(simulator *s) {
+  vt_error error = {0};
+  char where[1000], text[1100];
+  if (!tape_end(s, where, sizeof where, &error))
+    tell_notice(s, "error", error.message);
+  else if (where[0] != '\0') {
+    snprintf(text, sizeof text, "The recording is in %s: open its report.html.", where);
+    tell_notice(s, "info", text);
+  }
 }
 
 static void show(simulator *s) {
@@ -78,6 +91,11 @@ static void step(simulator *s) {
     set_running(s, false);
     return;
   }
+  vt_error error = {0};
+  if (!tape_step(s, &error)) {
+    tell_notice(s, "error", error.message);
+    tell_state(s);
+  }
   measure(s);
   publish_sample(&s->out, s->factor);
   if (!s->ended && vt_world_time(s->world) >= duration - 1e-6 * dt) {
@@ -93,6 +111,7 @@ static void load(simulator *s, const request *r) {
   vt_error error = {0};
   char *path = gallery_path(&s->scenes, r->name);
   bool good = false;
+  if (path != NULL) end_recording(s);
   if (path == NULL)
     snprintf(error.message, sizeof error.message, "found scene \"%s\", expected one of the list", r->name);
   else
@@ -124,6 +143,7 @@ static void obey(simulator *s, const request *r) {
     set_running(s, false);
     return;
   case REQUEST_RESET:
+    end_recording(s);
     good = stage_reset(s, &error);
     if (good) set_running(s, false);
     break;
@@ -147,6 +167,12 @@ static void obey(simulator *s, const request *r) {
   case REQUEST_LOAD:
     load(s, r);
     return;
+  case REQUEST_RECORD:
+    good = tape_begin(s, &error);
+    break;
+  case REQUEST_STOP_RECORDING:
+    end_recording(s);
+    break;
   case REQUEST_PUBLISH:
     show(s);
     if (!s->begun && !s->wait) set_running(s, true);
@@ -189,7 +215,7 @@ static void *simulate(void *context) {
 }
 
 bool simulator_init(simulator *s, const simulator_options *options, vt_error *error) {
-  *s = (simulator){.speed = 1, .wait = options->paused};
+  *s = (simulator){.speed = 1, .wait = options->paused, .recordings = options->recordings};
   const vt_error no_memory = {VT_NO_MEMORY, "out of memory"};
   if (!inbox_init(&s->box)) {
     *error = no_memory;
@@ -222,6 +248,8 @@ void simulator_stop(simulator *s) {
 
 void simulator_free(simulator *s) {
   simulator_stop(s);
+  vt_error ignored = {0};
+  tape_end(s, NULL, 0, &ignored); // what was recorded is kept
   stage_close(s);
   gallery_free(&s->scenes);
   mailbox_free(&s->mail);

@@ -6,6 +6,8 @@
 #include "inbox.h"
 #include "publish.h"
 
+#include <ventouse/record.h>
+
 #include <pthread.h>
 
 typedef struct simulator {
@@ -32,13 +34,17 @@ typedef struct simulator {
   double due;                              // s on the clock: when the next step is to be done
   double told;                             // s on the clock: last frame
   double factor_wall, factor_time, factor; // measuring the real-time factor
+  const char *recordings;                  // the folder in which recordings are made
+  vt_recorder *tape;                       // NULL: nothing is recorded
+  char *tape_folder;
 } simulator;
 
 typedef struct simulator_options {
   const char *scene;
   const char *const *overrides;
   int override_count;
-  bool paused; // do not start when the first client comes
+  bool paused;            // do not start when the first client comes
+  const char *recordings; // the folder for recordings
 } simulator_options;
 
 bool simulator_init(simulator *s, const simulator_options *options, vt_error *error);
@@ -56,6 +62,13 @@ bool live_restore(simulator *s, vt_error *error); // to the start, with the sett
 bool live_can_pull(void);
 // The settings and what they were, for the page.
 json_t *live_settings(const simulator *s);
+
+// tape.c: recording what is shown into a run folder, from now until told to end or the scene changes.
+bool tape_begin(simulator *s, vt_error *error);
+bool tape_step(simulator *s, vt_error *error);
+// Finishes the folder; its path, or "" if nothing was being recorded, goes to `where` (may be NULL).
+bool tape_end(simulator *s, char *where, size_t size, vt_error *error);
+void tape_drop(simulator *s);
 
 // stage.c: one scene after the other.
 bool stage_open(simulator *s, const char *path, const char *const *overrides, int count, vt_error *error);

@@ -63,7 +63,7 @@ static vt_axes choose_axes(const vt_plot *plot) {
   double least = fmax(largest * 1e-9, largest > 0 ? 0 : 1);
   double room = axes.high - axes.low < least ? fmax(largest * 0.1, least) : (axes.high - axes.low) * 0.05;
   if (!(plot->from_zero && axes.low == 0)) axes.low -= room;
-  if (!(plot->from_zero && axes.high == 0)) axes.high += room;
+  if (!(plot->from_zero && axes.high == 0) || axes.low == axes.high) axes.high += room;
   return axes;
 }
 

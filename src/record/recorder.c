@@ -62,6 +62,8 @@ vt_recorder *vt_recorder_create(
   r->world = world;
   r->model = vt_world_model(world);
   r->vtu = options->vtu;
+  r->start_time = vt_world_time(world);
+  r->start_steps = vt_world_step_count(world);
   vt_replay_init(&r->replay, world);
   r->began = vt_now();
   note_date(r->date, sizeof r->date);
@@ -121,11 +123,11 @@ static bool write_frame(vt_recorder *recorder, vt_error *error) {
   return good && vt_outfile_check(&recorder->pvd, error);
 }
 
-// Is the next frame due? The first is at time 0, the others an interval apart.
+// Is the next frame due? The first is at the start, the others an interval apart.
 static bool is_frame(const vt_recorder *recorder) {
   double interval = vt_scene_frame_interval(recorder->scene);
   double slack = 1e-6 * vt_world_settings(recorder->world)->dt;
-  return vt_world_time(recorder->world) >= recorder->frames * interval - slack;
+  return vt_world_time(recorder->world) - recorder->start_time >= recorder->frames * interval - slack;
 }
 
 static void count_step(vt_recorder *recorder) {

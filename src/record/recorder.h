@@ -32,7 +32,9 @@ struct vt_recorder {
   size_t warning_count, warning_capacity;
   vt_crossing *crossings; // pairs of bodies that were warned of
   size_t crossing_count, crossing_capacity;
-  char date[32];   // when it began, UTC
+  char date[32];     // when it began, UTC
+  double start_time; // s of the world, and its number of steps, when it began
+  long long start_steps;
   double began;    // s on the clock
   double finished; // s on the clock
 };

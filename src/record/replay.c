@@ -65,9 +65,9 @@ static vt_vec3 force_on_movable(const vt_world *world, const vt_touch *t) {
 static bool make_room(const vt_world *world, vt_replay_frame *f, vt_error *error) {
   const vt_model *model = vt_world_model(world);
   for (int i = 0; i < vt_model_body_count(model); ++i)
-    f->number_count += vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE
-                           ? 3 * (size_t)vt_world_visual_surface(world, i).vertex_count
-                           : 7;
+    f->number_count +=
+        vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE ? 3 * (size_t)vt_model_node_count(model, i) : 7;
+  f->number_count += 7 * (size_t)vt_model_frame_count(model);
   int touches = 0;
   const vt_touch *touch = vt_world_contacts(world, &touches);
   for (int i = 0; i < touches; ++i) f->contact_count += is_loaded(&touch[i]);
@@ -93,24 +93,26 @@ static float *add_points(float *at, const vt_vec3 *points, int count) {
   return at;
 }
 
+static float *add_pose(float *at, vt_pose pose) {
+  at = add_points(at, &pose.position, 1);
+  *at++ = (float)pose.rotation.w;
+  *at++ = (float)pose.rotation.x;
+  *at++ = (float)pose.rotation.y;
+  *at++ = (float)pose.rotation.z;
+  return at;
+}
+
 static void fill(const vt_world *world, vt_replay_frame *f) {
   const vt_model *model = vt_world_model(world);
   float *at = f->numbers;
   int *integer = f->integers;
   f->time = vt_world_time(world);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
-    if (vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE) {
-      vt_surface_view s = vt_world_visual_surface(world, i);
-      at = add_points(at, s.vertices, s.vertex_count);
-      continue;
-    }
-    vt_pose pose = vt_world_body_pose(world, i);
-    at = add_points(at, &pose.position, 1);
-    *at++ = (float)pose.rotation.w;
-    *at++ = (float)pose.rotation.x;
-    *at++ = (float)pose.rotation.y;
-    *at++ = (float)pose.rotation.z;
+    bool soft = vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE;
+    at = soft ? add_points(at, vt_world_positions(world, i), vt_model_node_count(model, i))
+              : add_pose(at, vt_world_body_pose(world, i));
   }
+  for (int i = 0; i < vt_model_frame_count(model); ++i) at = add_pose(at, vt_world_frame_pose(world, i));
   int touches = 0;
   const vt_touch *touch = vt_world_contacts(world, &touches);
   for (int i = 0; i < touches; ++i) {

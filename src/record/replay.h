@@ -2,13 +2,19 @@
 // end.
 //
 // Layout of the data, little-endian, compressed with zlib, then base64 with a 64-bit length before it:
-//   f32 low corner (3), f32 size (3)       of the box in which points lie; a "short point" is three u16 that
-//   go
-//                                          from 0 at its low side to 65535 at its high side
-//   per body: u32 vertices, u32 triangles, u32 triangle indices
-//     deformable: per frame the low bytes of all coordinates as short points, then the high bytes, both as
-//                 the difference to the frame before, modulo 65536
-//     otherwise:  f32 vertices in the coordinates of the pose; per frame f32 pose (x y z, w x y z)
+//   f32 low corner (3), f32 size (3)  of the box in which points lie; a "short point" is three u16 that go
+//                                     from 0 at its low side to 65535 at its high side
+//   per body, deformable: u32 nodes, nodes of a cell, cells, the nodes of each cell; the collision surface,
+//   the
+//                 visual surface (0 vertices: it is the collision surface); per frame the low bytes of the
+//                 nodes' coordinates as short points, then the high bytes, both as the difference to the
+//                 frame before, modulo 65536
+//     a surface on nodes: u32 vertices, triangles, weights, triangle indices; without weights u32 node of
+//                 each vertex, else u32 first weight of each vertex and one past the last, u32 nodes,
+//                 f32 weights
+//   per body, otherwise: two surfaces as above, each u32 vertices, triangles, triangle indices, f32 vertices
+//                 in the coordinates of the pose; per frame f32 pose (x y z, w x y z)
+//   u32 driven frames; per frame f32 pose of each
 //   per frame: f64 time
 //     u32 contacts with force, each: short point, f32 force (3) on the body that can move
 //     u32 cavities, each: u32 number, state, vertices, triangles; u32 0 or 1 + the place of the cavity in the
@@ -30,7 +36,8 @@ typedef struct vt_replay_cavity {
 
 typedef struct vt_replay_frame {
   double time; // s
-  // Vertices of all deformable bodies, 7 numbers for each other body, 6 for each contact, cavities' vertices.
+  // Nodes of all deformable bodies, 7 numbers for each other body and for each driven frame, 6 for each
+  // contact, cavities' vertices.
   float *numbers;
   int *integers;
   size_t number_count, integer_count;

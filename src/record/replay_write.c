@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "record/replay_page.h"
+#include "world/model.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +47,7 @@ static bool add_short_points(buffer *out, const float *points, size_t count, vt_
 
 static size_t body_numbers(const vt_world *world, int body) {
   return vt_model_body_kind(vt_world_model(world), body) == VT_BODY_DEFORMABLE
-             ? 3 * (size_t)vt_world_visual_surface(world, body).vertex_count
+             ? 3 * (size_t)vt_model_node_count(vt_world_model(world), body)
              : 7;
 }
 
@@ -56,8 +57,12 @@ static size_t first_number(const vt_world *world, int body) {
   return first;
 }
 
-static size_t first_contact(const vt_world *world) {
+static size_t first_frame(const vt_world *world) {
   return first_number(world, vt_model_body_count(vt_world_model(world)));
+}
+
+static size_t first_contact(const vt_world *world) {
+  return first_frame(world) + 7 * (size_t)vt_model_frame_count(vt_world_model(world));
 }
 
 // ---------------------------------------------------------------- the box of all short points
@@ -129,26 +134,75 @@ static vt_vec3 to_local(vt_pose pose, vt_vec3 p) {
   return (vt_vec3){a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx};
 }
 
-static bool add_poses(const vt_replay *replay, int body, buffer *out, vt_error *error) {
-  vt_surface_view s = vt_world_visual_surface(replay->world, body);
-  vt_pose pose = vt_world_body_pose(replay->world, body);
-  size_t first = first_number(replay->world, body);
+static bool add_poses(const vt_replay *replay, size_t first, buffer *out, vt_error *error) {
   bool good = true;
-  for (int i = 0; good && i < s.vertex_count; ++i) {
-    vt_vec3 p = to_local(pose, s.vertices[i]);
-    good = add(out, (float[3]){(float)p.x, (float)p.y, (float)p.z}, 3 * sizeof(float), error);
-  }
   for (size_t k = 0; good && k < replay->count; ++k)
     good = add(out, replay->frames[k].numbers + first, 7 * sizeof(float), error);
   return good;
 }
 
+static bool add_integers(buffer *out, const int *numbers, size_t count, vt_error *error) {
+  return add(out, numbers, count * sizeof *numbers, error);
+}
+
+// A surface on nodes, or none where the visual surface is the collision surface.
+static bool add_soft_surface(const vt_surface *s, buffer *out, vt_error *error) {
+  size_t vertices = (size_t)s->vertex_count;
+  size_t weights = vertices == 0 || s->identity ? 0 : (size_t)s->start[vertices];
+  bool good = add_u32(out, vertices, error) && add_u32(out, (size_t)s->triangle_count, error) &&
+              add_u32(out, weights, error) &&
+              add_integers(out, s->triangles, 3 * (size_t)s->triangle_count, error);
+  if (weights == 0) return good && add_integers(out, s->nodes, vertices, error);
+  good =
+      good && add_integers(out, s->start, vertices + 1, error) && add_integers(out, s->nodes, weights, error);
+  for (size_t i = 0; good && i < weights; ++i) {
+    float weight = (float)s->weights[i];
+    good = add(out, &weight, sizeof weight, error);
+  }
+  return good;
+}
+
+static bool add_soft(const vt_replay *replay, int body, buffer *out, vt_error *error) {
+  const vt_model *model = vt_world_model(replay->world);
+  const vt_mesh *mesh = vt_model_body_mesh(model, body);
+  size_t size = (size_t)vt_cell_size(mesh->cell_kind), cells = (size_t)mesh->cell_count;
+  return add_u32(out, (size_t)vt_model_node_count(model, body), error) && add_u32(out, size, error) &&
+         add_u32(out, cells, error) && add_integers(out, mesh->cells, size * cells, error) &&
+         add_soft_surface(vt_model_collision(model, body), out, error) &&
+         add_soft_surface(vt_model_visual(model, body), out, error) && add_motion(replay, body, out, error);
+}
+
+static bool add_hard_surface(vt_surface_view s, vt_pose pose, buffer *out, vt_error *error) {
+  bool good = add_u32(out, (size_t)s.vertex_count, error) && add_u32(out, (size_t)s.triangle_count, error) &&
+              add_integers(out, s.triangles, 3 * (size_t)s.triangle_count, error);
+  for (int i = 0; good && i < s.vertex_count; ++i) {
+    vt_vec3 p = to_local(pose, s.vertices[i]);
+    good = add(out, (float[3]){(float)p.x, (float)p.y, (float)p.z}, 3 * sizeof(float), error);
+  }
+  return good;
+}
+
+static bool add_hard(const vt_replay *replay, int body, buffer *out, vt_error *error) {
+  bool own = vt_model_visual(vt_world_model(replay->world), body)->vertex_count > 0;
+  vt_surface_view visual = own ? vt_world_visual_surface(replay->world, body) : (vt_surface_view){0};
+  vt_pose pose = vt_world_body_pose(replay->world, body);
+  return add_hard_surface(vt_world_collision_surface(replay->world, body), pose, out, error) &&
+         add_hard_surface(visual, pose, out, error) &&
+         add_poses(replay, first_number(replay->world, body), out, error);
+}
+
 static bool add_body(const vt_replay *replay, int body, buffer *out, vt_error *error) {
-  vt_surface_view s = vt_world_visual_surface(replay->world, body);
   bool soft = vt_model_body_kind(vt_world_model(replay->world), body) == VT_BODY_DEFORMABLE;
-  return add_u32(out, (size_t)s.vertex_count, error) && add_u32(out, (size_t)s.triangle_count, error) &&
-         add(out, s.triangles, 3 * (size_t)s.triangle_count * sizeof *s.triangles, error) &&
-         (soft ? add_motion(replay, body, out, error) : add_poses(replay, body, out, error));
+  return soft ? add_soft(replay, body, out, error) : add_hard(replay, body, out, error);
+}
+
+static bool add_driven(const vt_replay *replay, buffer *out, vt_error *error) {
+  size_t count = (size_t)vt_model_frame_count(vt_world_model(replay->world));
+  size_t first = first_frame(replay->world);
+  bool good = add_u32(out, count, error);
+  for (size_t k = 0; good && k < replay->count; ++k)
+    good = add(out, replay->frames[k].numbers + first, 7 * count * sizeof(float), error);
+  return good;
 }
 
 // ---------------------------------------------------------------- frames
@@ -217,6 +271,10 @@ static void write_about(const vt_replay *replay, const char *scene, char *const 
   write_name(file, scene);
   vt_outfile_text(file, ",\"ambient\":");
   vt_outfile_number(file, vt_world_settings(replay->world)->ambient_pressure);
+  vt_outfile_text(file, ",\"begin\":");
+  vt_outfile_number(file, replay->frames[0].time);
+  vt_outfile_text(file, ",\"end\":");
+  vt_outfile_number(file, replay->frames[replay->count - 1].time);
   vt_outfile_format(file, ",\"frames\":%zu,\"bodies\":[", replay->count);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
     vt_outfile_text(file, i > 0 ? ",{\"name\":" : "{\"name\":");
@@ -263,6 +321,7 @@ bool vt_replay_write_data(
   bool good = add_box(replay, &raw, error);
   for (int i = 0; good && i < vt_model_body_count(vt_world_model(replay->world)); ++i)
     good = add_body(replay, i, &raw, error);
+  good = good && add_driven(replay, &raw, error);
   for (size_t k = 0; good && k < replay->count; ++k) good = add_frame(replay, k, &raw, error);
   if (good) {
     write_about(replay, scene, names, file);

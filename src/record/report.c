@@ -40,7 +40,9 @@ static void write_outcome(
     vt_outfile_format(file, "<p class=\"verdict good\"><b>Passed</b> %s</p>\n",
         count == 1 ? "the expectation held" : "all expectations held");
   else if (failure == NULL)
-    vt_outfile_text(file, "<p class=\"verdict\"><b>Done</b> the scene states no expectations</p>\n");
+    vt_outfile_format(file, "<p class=\"verdict\"><b>Done</b> %s</p>\n",
+        expectations == NULL ? "recorded in the viewer: expectations were not judged"
+                             : "the scene states no expectations");
   vt_outfile_text(file, "</header>\n");
   if (count == 0) return;
   vt_outfile_text(file,
@@ -91,7 +93,8 @@ static void write_fact_text(vt_outfile *file, const char *name, const char *valu
 }
 
 static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
-  double time = vt_world_time(recorder->world), wall = recorder->finished - recorder->began;
+  double time = vt_world_time(recorder->world) - recorder->start_time,
+         wall = recorder->finished - recorder->began;
   const vt_run_tally *tally = &recorder->tally;
   const vt_settings *settings = vt_world_settings(recorder->world);
   char hash[17];
@@ -100,7 +103,7 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   write_fact_text(file, "Scene file", vt_scene_path(recorder->scene));
   write_fact(file, "Simulated", time, "s");
   write_fact(file, "Time step", settings->dt * 1000, "ms");
-  write_fact(file, "Steps", (double)vt_world_step_count(recorder->world), "");
+  write_fact(file, "Steps", (double)(vt_world_step_count(recorder->world) - recorder->start_steps), "");
   vt_outfile_text(file, "<tr><th>Wall time</th><td>");
   vt_outfile_rounded(file, wall, 3);
   vt_outfile_text(file, " s, ");
@@ -242,12 +245,13 @@ static void write_cavity_table(const vt_recorder *recorder, vt_outfile *file) {
     vt_outfile_text(file, "<p class=\"note\">No cavity formed.</p>\n");
     return;
   }
-  vt_outfile_text(file, "<table class=\"below\"><thead><tr><th class=\"n\">Cavity</th><th>Of</th>"
-                        "<th class=\"n\">Time (s)</th><th class=\"n\">Pressure (kPa)</th>"
-                        "<th class=\"n\">Volume (ml)</th><th class=\"n\">Air, start to end (&micro;mol)</th>"
-                        "<th class=\"n\">Largest area (mm&sup2;)</th></tr></thead><tbody>\n");
+  vt_outfile_text(file,
+      "<div class=\"wide\">\n<table class=\"below\"><thead><tr><th class=\"n\">Cavity</th><th>Of</th>"
+      "<th class=\"n\">Time (s)</th><th class=\"n\">Pressure (kPa)</th>"
+      "<th class=\"n\">Volume (ml)</th><th class=\"n\">Air, start to end (&micro;mol)</th>"
+      "<th class=\"n\">Largest area (mm&sup2;)</th></tr></thead><tbody>\n");
   for (int i = 0; i < shown; ++i) write_cavity_row(recorder, &log->records[i], file);
-  vt_outfile_text(file, "</tbody></table>\n");
+  vt_outfile_text(file, "</tbody></table>\n</div>\n");
   if (log->seen > shown)
     vt_outfile_format(file, "<p class=\"note\">%d more cavities are left out.</p>\n", log->seen - shown);
 }

@@ -163,13 +163,13 @@ static bool fill(
     json_t *root, const vt_recorder *r, const vt_expectations *expectations, const char *failure) {
   const vt_run_tally *tally = &r->tally;
   const vt_status *status = vt_world_status(r->world);
-  double simulated = vt_world_time(r->world), wall = r->finished - r->began;
+  double simulated = vt_world_time(r->world) - r->start_time, wall = r->finished - r->began;
   char hash[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, vt_world_hash(r->world));
   return set(root, "ventouse", json_integer(FORMAT)) && set(root, "scene", text(vt_scene_name(r->scene))) &&
          set(root, "scene_file", text(vt_scene_path(r->scene))) && set(root, "version", text(vt_version())) &&
          set(root, "date", text(r->date)) && set(root, "dt", number(vt_world_settings(r->world)->dt)) &&
-         set(root, "steps", json_integer(vt_world_step_count(r->world))) &&
+         set(root, "steps", json_integer(vt_world_step_count(r->world) - r->start_steps)) &&
          set(root, "sim_time", number(simulated)) && set(root, "wall_time", number(wall)) &&
          set(root, "realtime_factor", number(wall > 0 ? simulated / wall : 0)) &&
          set(root, "threads", json_integer(vt_world_settings(r->world)->threads)) &&

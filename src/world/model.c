@@ -217,3 +217,9 @@ long long vt_model_factor_size(const vt_model *model, int body) {
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
   return model->bodies[body].deformable.mesh;
 }
+
+const vt_surface *vt_model_collision(const vt_model *model, int body) {
+  return &model->bodies[body].collision;
+}
+
+const vt_surface *vt_model_visual(const vt_model *model, int body) { return &model->bodies[body].visual; }

@@ -186,6 +186,10 @@ int vt_link_rows(const vt_link *link);
 int vt_model_joint_rows(const vt_model *model);
 int vt_model_limit_count(const vt_model *model);
 
+// How the surfaces of a body follow it; the visual one has no vertices where it is the collision surface.
+const vt_surface *vt_model_collision(const vt_model *model, int body);
+const vt_surface *vt_model_visual(const vt_model *model, int body);
+
 // Triangles of all collision surfaces.
 int vt_model_triangle_count(const vt_model *model);
 

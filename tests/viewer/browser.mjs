@@ -2,6 +2,9 @@
 import { existsSync } from "node:fs";
 import { chromium } from "../../viewer/node_modules/playwright-core/index.mjs";
 
+// ms: for what comes for certain, however busy the machine is. The tests measure in steps and simulated time.
+export const patience = 240000;
+
 export function chromiumPath() {
   const found = [process.env.VT_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
     (path) => path && existsSync(path),
@@ -23,6 +26,7 @@ export function launch() {
 // A page that notes everything that should not happen: errors, and requests that leave the machine.
 export async function newPage(browser, options, allowed) {
   const page = await browser.newPage(options);
+  page.setDefaultTimeout(patience);
   page.troubles = [];
   page.on("console", (m) => m.type() === "error" && page.troubles.push(`console: ${m.text()}`));
   page.on("pageerror", (e) => page.troubles.push(`error: ${e.message}`));

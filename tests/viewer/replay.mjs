@@ -1,6 +1,6 @@
 // The replay of report.html from file://, and `ventouse render`. node replay.mjs PROGRAM SCENES_FOLDER PICTURES_FOLDER
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumPath, launch, newPage } from "./browser.mjs";
@@ -38,6 +38,68 @@ const rise = (await top(1.6)) - (await top(0));
 check(Math.abs(rise - 0.01) < 1e-5, `the stem follows the hand by 10 mm: ${rise} m`);
 check(at(1.6) - at(0) > 0.005, "as the cup's centre does in bodies.csv");
 
+// The faces that close a cut: their areas over all places of the plane sum up to the volume of the body. Along z the
+// sections of a cup are rings, along x they have its hollow open to below. The rule of 200 midpoints errs by at most
+// half a step times each jump of the area, and jumps are no larger than the largest area.
+await show(0);
+for (const axis of ["x", "z"]) {
+  const { summed, volume, largest, length } = await look((cut) => {
+    const { view } = window.ventouseReplay, body = view.bodies[1], { array } = body.mesh.geometry.getAttribute("position");
+    const index = body.mesh.geometry.index.array, box = body.mesh.geometry.boundingBox;
+    const at = (c, k) => array[3 * index[c] + k];
+    let volume = 0;
+    for (let c = 0; c < index.length; c += 3)
+      for (const [i, j, k] of [[0, 1, 2], [1, 2, 0], [2, 0, 1]]) volume += (at(c, i) * (at(c + 1, j) * at(c + 2, k) - at(c + 1, k) * at(c + 2, j))) / 6;
+    const length = box.max[cut] - box.min[cut];
+    let summed = 0, largest = 0;
+    for (let i = 0; i < 200; ++i) {
+      Object.assign(view.view, { cut, cutAt: (i + 0.5) / 200 });
+      view.setView(view.view);
+      summed += (body.cap.area * length) / 200;
+      largest = Math.max(largest, body.cap.area);
+    }
+    Object.assign(view.view, { cut: "none", cutAt: 0.5 });
+    view.setView(view.view);
+    return { summed, volume, largest, length };
+  }, axis);
+  check(volume > 1e-6 && Math.abs(summed - volume) < (largest * length) / 400, `sections across ${axis} sum up to the volume: ${summed} and ${volume} m^3`);
+}
+
+// Layers of the live page that need more than the visible surface.
+await show(0.9);
+const plain = await show(0.9);
+for (const key of ["2", "3", "c"]) {
+  await page.focus(".replay canvas");
+  await page.keyboard.press(key);
+  const other = await show(0.9);
+  check(other !== plain, `key ${key} changes the picture of the replay`);
+  if (key === "3") {
+    const off = await look(() => {
+      const { fem, mesh } = window.ventouseReplay.view.bodies[1];
+      fem.geometry.computeBoundingBox();
+      const a = fem.geometry.boundingBox, b = mesh.geometry.boundingBox;
+      return Math.max(a.min.distanceTo(b.min), a.max.distanceTo(b.max)) + (fem.visible && fem.geometry.index.count > 2000 ? 0 : 1);
+    });
+    check(off < 1e-9, `the finite elements fill the body: ${off}`);
+  }
+  if (key === "c") {
+    check(await look(() => window.ventouseReplay.view.bodies[1].cap.section.triangles.length > 0), "the cut is closed");
+    await page.screenshot({ path: join(pictures, "report_cut.png") });
+    for (let i = 0; i < 3; ++i) await page.keyboard.press("c");
+  } else await page.keyboard.press(key);
+}
+await look(() => {
+  window.ventouseReplay.view.view.frames = true;
+  window.ventouseReplay.view.setView(window.ventouseReplay.view.view);
+});
+check((await look(() => window.ventouseReplay.view.axes.group.children.length)) === 1, "the driven frame has its axes");
+check((await show(0.9)) !== plain, "which can be shown");
+await look(() => {
+  window.ventouseReplay.view.view.frames = false;
+  window.ventouseReplay.view.setView(window.ventouseReplay.view.view);
+});
+check((await show(0.9)) === plain, "and everything can be switched off again");
+
 // Plots and replay go together.
 await show(0.5);
 check((await look(() => document.querySelectorAll("svg .now").length)) > 0, "plots show the replay's time");
@@ -47,6 +109,12 @@ await page.click(".timeline button");
 const plays = page.waitForFunction(() => window.ventouseReplay.state.time > 1.3);
 check(await plays.then(() => true, () => false), "it plays");
 await page.screenshot({ path: join(pictures, "report.png") });
+await page.setViewportSize({ width: 390, height: 780 });
+spawnSync(program, ["run", join(scenes, "ground.xml"), "--time", "0.5", "--out", join(folder, "air"), "--quiet"]);
+await page.goto(`file://${folder}/air/report.html`);
+await page.waitForFunction(() => window.ventouseReplay);
+check(await look(() => document.querySelectorAll("table").length >= 5), "the report has its tables, of cavities too");
+check(await look(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing of the report sticks out on a phone");
 check(page.troubles.length === 0, `no errors, no request to the outside: ${page.troubles.join("; ")}`);
 await browser.close();
 
@@ -69,5 +137,12 @@ const absent = spawnSync(program, ["render", join(folder, "absent")], { encoding
 check(absent.status === 2 && /expected the folder of a run/.test(absent.stderr), "an absent run is told");
 const bad = spawnSync(program, ["render", run, "--time", "soon"], { encoding: "utf8" });
 check(bad.status === 2 && /expected a number/.test(bad.stderr), "a bad time is told");
+const across = spawnSync(program, ["render", run, "--cut", "w"], { encoding: "utf8" });
+check(across.status === 2 && /found "w", expected x, y or z/.test(across.stderr), "a bad axis is told");
+const cutOpen = spawnSync(program, ["render", run, "--time", "0", "--cut", "y", "--out", join(folder, "cut.png"), "--width", "640", "--height", "360"], { encoding: "utf8", env: { ...process.env, VT_CHROMIUM: chromiumPath() } });
+check(cutOpen.status === 0 && !readFileSync(join(folder, "cut.png")).equals(picture), `a cut can be drawn: ${cutOpen.stderr}`);
+const beyond = drawn("2.5", join(folder, "beyond.png"));
+check(beyond.status === 2 && beyond.stderr.trim().split("\n").length === 1 && /2\.5 s, expected at most 2 s, the length of the run/.test(beyond.stderr), `a time beyond the end is told: ${beyond.stderr}`);
+check(!existsSync(join(folder, "beyond.png")), "and nothing is drawn");
 rmSync(folder, { recursive: true });
 report();

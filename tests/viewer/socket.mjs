@@ -85,7 +85,7 @@ export class Socket {
   }
 
   // Resolves when the condition holds; rejects with what was waited for.
-  until(condition, what = String(condition), seconds = 20) {
+  until(condition, what = String(condition), seconds = 120) {
     return new Promise((done, fail) => {
       const timer = setTimeout(() => fail(new Error(`waited ${seconds} s for ${what}`)), 1000 * seconds);
       const look = () => {

@@ -6,6 +6,7 @@ import {
 import type { Object3D, Plane } from "three";
 import { bodyColours, fixedColour } from "./colours";
 import type { BodyShape, Frame, SceneMessage } from "./protocol";
+import { Cap } from "./section";
 import { movePoints, splitSharp } from "./smooth";
 import type { Split } from "./smooth";
 
@@ -24,6 +25,9 @@ export class Body {
   private readonly surface: LineSegments;
   private readonly fem: LineSegments | null = null;
   private readonly ownCollision: boolean;
+  readonly cap: Cap;
+  private points: Float32Array; // of the visual surface, as it is now
+  private readonly triangles: Uint32Array;
 
   constructor(
     readonly index: number,
@@ -31,7 +35,7 @@ export class Body {
     readonly kind: string,
     shape: BodyShape,
     colour: string,
-    planes: Plane[],
+    private readonly planes: Plane[], // that it is cut by
   ) {
     this.colour = colour;
     this.visual = splitSharp(shape.vertices, shape.triangles);
@@ -63,7 +67,10 @@ export class Body {
       this.fem.frustumCulled = false;
     }
     this.surface.frustumCulled = false;
-    this.group.add(this.mesh, this.pick, this.surface);
+    this.points = shape.vertices;
+    this.triangles = shape.triangles;
+    this.cap = new Cap(colour, true);
+    this.group.add(this.mesh, this.pick, this.surface, this.cap.group);
     if (this.fem) this.group.add(this.fem);
   }
 
@@ -81,13 +88,23 @@ export class Body {
     }
     const visual = frame.visual.get(this.index);
     if (visual) {
-      movePoints(this.visual, visual);
+      movePoints(this.visual, (this.points = visual));
       if (!this.ownCollision) this.moveCollision(visual);
     }
     const collision = frame.collision.get(this.index);
     if (collision) this.moveCollision(collision);
     const nodes = frame.nodes.get(this.index);
     if (nodes && this.fem) setPoints(this.fem.geometry, nodes);
+  }
+
+  // Closes what a plane cuts open; `spacing` of the hatching in m.
+  close(spacing: number): void {
+    const plane = this.mesh.visible && this.planes.length > 0 ? this.planes[0].clone() : null;
+    if (plane) {
+      this.group.updateMatrix();
+      plane.applyMatrix4(this.group.matrix.clone().invert());
+    }
+    this.cap.update(this.points, this.triangles, plane, spacing);
   }
 
   private moveCollision(points: Float32Array): void {

@@ -1,19 +1,23 @@
-// Colours that people with colour-vision deficiency can tell apart: Okabe and Ito's set for things, and
+// Colours that people with colour-vision deficiency can tell apart: sets near Okabe and Ito's for things, moved until
+// every pair differs enough for protanopes, deuteranopes and tritanopes too (tests/viewer/colours.mjs), and
 // a scale from dark blue over grey to yellow for pressure (as cividis: lightness alone tells the order).
 import { Color } from "three";
 
-export const bodyColours = ["#e69f00", "#56b4e9", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#f0e442"];
+export const bodyColours = ["#e69f00", "#56b4e9", "#0ba15e", "#b45d7a", "#e15614", "#0171be", "#eeed1c"];
 export const fixedColour = "#8b929c";
 export const lineColours = {
-  light: ["#0060a8", "#c24e00", "#00805c", "#a8437f", "#8a6a00", "#2b8fc7", "#444b54", "#7d5bc4"],
-  dark: ["#5fb0f0", "#ff8f4d", "#35c796", "#ea8fc4", "#e3bd3c", "#a5dcff", "#c3cad3", "#b9a0f5"],
+  light: ["#0060a8", "#d75e0b", "#00825b", "#a24074", "#775600", "#2f98cf", "#4b4e51", "#7c53f5"],
+  dark: ["#5fb0f0", "#e97e37", "#13a574", "#dd89b6", "#e9c036", "#a3d9ff", "#d2d2db", "#8d76d5"],
 };
+// Lines of plots differ in their dashes as well.
+export const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [16, 5], [16, 3, 2, 3, 2, 3], [1, 6], [5, 2, 5, 7]];
 export const arrowColour = "#d55e00";
 export const pullColour = "#0072b2";
 export const borderColour = "#cc79a7";
 export const pressureColour = "#009e73";
+export const axisColours: [string, string, string] = ["#d55e00", "#009e73", "#0072b2"]; // x, y, z
 
-const scale = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
+export const scale = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
 const steps = scale.map((text) => new Color(text));
 
 // x from 0 to 1.

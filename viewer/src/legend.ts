@@ -17,7 +17,7 @@ function swatch(colour: string): HTMLElement {
 
 export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
   const rows: HTMLElement[] = [];
-  const narrow = window.innerWidth < 760;
+  const narrow = window.innerWidth < 760 || window.innerHeight < 500;
   if (stage.view.bodies && !narrow)
     for (const body of stage.bodies.slice(0, 6)) rows.push(row(swatch(body.colour), `${body.name} (${body.kind})`));
   if (stage.bodies.length > 6 && !narrow) rows.push(row(`and ${stage.bodies.length - 6} more`));

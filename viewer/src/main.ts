@@ -11,7 +11,7 @@ import { Panel } from "./panel";
 import { Plots } from "./plots";
 import type { Cavity, Frame, SceneMessage, ServerMessage, StateMessage } from "./protocol";
 import { fileName, saveFile, Video } from "./save";
-import { Stage } from "./stage";
+import { nextCut, Stage } from "./stage";
 import { Gizmo, Hand } from "./touch";
 import { readable } from "./units";
 
@@ -84,6 +84,8 @@ function showState(next: StateMessage): void {
   const slider = element<HTMLInputElement>("speed");
   if (document.activeElement !== slider) slider.value = String(speedPlace(next.speed));
   element("speed-shown").textContent = speedText(next.speed);
+  element("record").setAttribute("aria-pressed", String(next.recording !== ""));
+  element("record").textContent = next.recording ? "Stop rec" : "Record";
   panel.setState(next);
   const ambient = next.settings.find((s) => s.name === "ambient_pressure");
   if (ambient) stage.cavities.ambient = ambient.value[0];
@@ -92,7 +94,7 @@ function showState(next: StateMessage): void {
 function showRole(mine: boolean, clients: number): void {
   steering = mine;
   element("role").hidden = mine || clients < 2;
-  for (const id of ["play", "step", "reset", "speed", "scene"])
+  for (const id of ["play", "step", "reset", "record", "speed", "scene"])
     element<HTMLButtonElement>(id).disabled = !mine;
 }
 
@@ -138,7 +140,7 @@ setInterval(() => {
   counts.bandwidth = counts.bytes / seconds;
   Object.assign(counts, { frames: 0, bytes: 0, since: performance.now() });
   const factor = history.plots.find((p) => p.title === "real-time factor")?.lines[0].values.at(-1);
-  element("factor").textContent = state?.running && factor ? `${readable(Number(factor.toPrecision(2)))} × real time` : "";
+  element("factor").textContent = state?.running && factor ? `${readable(Number(factor.toPrecision(2)))} ×` : "";
   drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
 }, 500);
 
@@ -182,7 +184,8 @@ const panel = new Panel(
   true,
   hand,
 );
-const narrow = matchMedia("(max-width: 760px)");
+panel.onWidth((pixels) => stage.setInset(pixels));
+const narrow = matchMedia("(max-width: 760px), (max-height: 500px)");
 if (narrow.matches) panel.fold();
 narrow.addEventListener("change", () => narrow.matches && panel.fold());
 
@@ -202,11 +205,13 @@ const picture = async () => {
   const blob = await stage.picture();
   if (blob) saveFile(fileName(`${scene?.name ?? "scene"}_${last.time.toFixed(3)}`, "png"), blob);
 };
-const record = () => {
+const record = () => send({ type: state?.recording ? "stop_recording" : "record" });
+const film = () => {
   if (video.running) video.stop();
   else if (Video.kind()) video.start(stage.canvas, scene?.name ?? "scene");
   else notify("error", "This browser cannot record videos.");
-  element("video").textContent = video.running ? "Stop" : "Record";
+  stage.redraw(); // so that it begins with a picture even while nothing moves
+  element("video").textContent = video.running ? "Stop" : "Video";
   element("video").setAttribute("aria-pressed", String(video.running));
 };
 const setTheme = (next: boolean) => {
@@ -235,8 +240,7 @@ const flip = (key: "bodies" | "collision" | "fem" | "contacts" | "cavities" | "g
   if (wanted.join() !== sentLayers.join()) connection.setLayers((sentLayers = wanted));
 };
 const cutNext = () => {
-  const order = ["none", "x", "y", "z"] as const;
-  stage.view.cut = order[(order.indexOf(stage.view.cut) + 1) % 4];
+  stage.view.cut = nextCut(stage.view.cut);
   panel.refresh();
   stage.setView(stage.view);
 };
@@ -268,8 +272,9 @@ const keys: Key[] = [
   { keys: ["k", "K"], shown: "K", does: "chosen frame to the right (+x)", action: nudge(1, 0, 0) },
   { keys: ["u", "U"], shown: "U", does: "chosen frame up (+z)", action: nudge(0, 0, 1) },
   { keys: ["n", "N"], shown: "N", does: "chosen frame down (-z)", action: nudge(0, 0, -1) },
+  { keys: ["r", "R"], shown: "R", does: "record the run into a folder, start or stop", action: record },
   { keys: ["p", "P"], shown: "P", does: "save a picture", action: picture },
-  { keys: ["v", "V"], shown: "V", does: "record a video, start or stop", action: record },
+  { keys: ["v", "V"], shown: "V", does: "make a video, start or stop", action: film },
   { keys: ["l", "L"], shown: "L", does: "show or hide plots", action: togglePlots },
   { keys: ["t", "T"], shown: "T", does: "light or dark", action: () => setTheme(!dark) },
   { keys: ["?"], shown: "?", does: "this list", action: showHelp },
@@ -282,7 +287,8 @@ element("step").addEventListener("click", oneStep);
 element("reset").addEventListener("click", reset);
 element("fit").addEventListener("click", () => stage.fit());
 element("picture").addEventListener("click", picture);
-element("video").addEventListener("click", record);
+element("video").addEventListener("click", film);
+element("record").addEventListener("click", record);
 element("csv").addEventListener("click", () => plots.saveAll(scene?.name ?? "scene"));
 element("panels").addEventListener("click", togglePlots);
 element("theme").addEventListener("click", () => setTheme(!dark));

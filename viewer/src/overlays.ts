@@ -6,8 +6,9 @@ import {
 } from "three";
 import type { Plane } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
-import { borderColour, pressureColour, pullColour, scaleColour } from "./colours";
+import { axisColours, borderColour, pressureColour, pullColour, scaleColour } from "./colours";
 import type { Cavity, Contact, Pull } from "./protocol";
+import { Cap } from "./section";
 
 // An arrow of length 1 along z, as thick as fits its length.
 function arrowGeometry(): BufferGeometry {
@@ -25,29 +26,45 @@ export class Arrows {
     roughness: 0.7, depthTest: false, transparent: true, opacity: 0.9, // seen through bodies
   });
   metresPerNewton = 0.01;
-  longest = 0.02; // m: for the largest force so far
+  longest = 0.02; // m: for the largest force of late
   factor = 1; // chosen by the person
   private largest = 0; // N
 
   forget(): void {
     this.largest = 0;
+    this.fixed = false;
   }
 
-  // A round number of metres per newton, such that the largest force so far is no longer than `longest`.
+  // The scale stays with this force, N: for a run that is known to its end.
+  fix(largest: number): void {
+    this.largest = largest;
+    this.fixed = true;
+  }
+  private fixed = false;
+
+  // With each frame a blow is forgotten a little, so that it does not keep all arrows tiny for ever.
+  fade(): void {
+    if (!this.fixed) this.largest *= 0.99;
+  }
+
+  // A round number of metres per newton, such that the largest force of late is no longer than `longest`.
   private choose(forces: Contact[]): void {
-    for (const { force } of forces) this.largest = Math.max(this.largest, Math.hypot(...force));
+    if (!this.fixed) for (const { force } of forces) this.largest = Math.max(this.largest, Math.hypot(...force));
     const wanted = this.longest / Math.max(this.largest, 1e-4);
     const power = 10 ** Math.floor(Math.log10(wanted));
     const first = wanted / power;
     this.metresPerNewton = this.factor * power * (first >= 5 ? 5 : first >= 2 ? 2 : 1);
   }
 
-  constructor(colour: string) {
+  constructor(colour: string, private readonly planes: Plane[]) {
     this.material.color.set(colour);
   }
 
-  set(contacts: Contact[]): void {
-    this.choose(contacts);
+  // Those that begin in the half that is cut away are not drawn; those on the plane are.
+  set(all: Contact[]): void {
+    this.choose(all);
+    const place = new Vector3();
+    const contacts = all.filter((c) => this.planes.every((p) => p.distanceToPoint(place.fromArray(c.point)) > -0.02 * this.longest));
     if (!this.mesh || this.mesh.instanceMatrix.count < contacts.length) {
       this.mesh?.removeFromParent();
       this.mesh?.dispose();
@@ -76,7 +93,7 @@ export class Arrows {
 export class Cavities {
   readonly group = new Group();
   readonly border: LineSegments;
-  readonly arrows = new Arrows(pressureColour);
+  readonly arrows: Arrows;
   low = 101325; // Pa, of the scale of colours
   high = 101325;
   private most = 100; // Pa: the furthest from ambient that was seen
@@ -95,20 +112,22 @@ export class Cavities {
   }
 
   // From a round number below ambient to ambient, and as far above it if pressures go there.
-  private widen(cavities: Cavity[]): void {
-    for (const { pressure } of cavities) {
+  widen(pressures: number[]): void {
+    for (const pressure of pressures) {
       this.most = Math.max(this.most, Math.abs(pressure - this.outside));
       if (pressure > this.outside + 100) this.above = true;
     }
     const power = 10 ** Math.floor(Math.log10(this.most));
-    const span = power * ([1, 2, 5, 10].find((x) => x * power >= this.most) ?? 10);
+    const span = power * ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((x) => x * power >= this.most) ?? 10);
     this.low = Math.max(this.outside - span, 0);
     this.high = this.above ? this.outside + span : this.outside;
   }
 
   constructor(private readonly planes: Plane[]) {
+    this.arrows = new Arrows(pressureColour, planes);
     this.border = new LineSegments(
-      new BufferGeometry(), new LineBasicMaterial({ color: borderColour, depthTest: false, transparent: true }),
+      new BufferGeometry(),
+      new LineBasicMaterial({ color: borderColour, depthTest: false, transparent: true, clippingPlanes: planes }),
     );
     this.border.frustumCulled = false;
     this.border.renderOrder = 2;
@@ -120,8 +139,9 @@ export class Cavities {
       mesh.geometry.dispose();
       (mesh.material as MeshBasicMaterial).dispose();
       this.group.remove(mesh);
+      this.caps.pop()!.dispose();
     }
-    this.widen(cavities);
+    this.widen(cavities.map((cavity) => cavity.pressure));
     cavities.forEach((cavity, i) => this.draw(cavity, i));
     this.drawBorder(cavities);
     this.arrows.set(cavities.flatMap((cavity) => pressureForces(cavity, this.outside)));
@@ -140,11 +160,20 @@ export class Cavities {
       mesh.frustumCulled = false;
       mesh.renderOrder = 1;
       this.group.add(mesh);
+      this.caps[i] = new Cap("#ffffff", false);
+      mesh.add(this.caps[i].group);
     }
     setMesh(mesh.geometry, cavity.vertices, cavity.triangles);
     const place = (cavity.pressure - this.low) / Math.max(this.high - this.low, 1);
-    scaleColour(place, (mesh.material as MeshBasicMaterial).color as Color);
+    const material = mesh.material as MeshBasicMaterial;
+    scaleColour(place, material.color as Color);
+    // Seen through whole bodies; in cut ones it is where one looks.
+    material.depthTest = this.planes.length > 0;
+    this.caps[i].setColour(material.color);
+    this.caps[i].update(cavity.vertices, cavity.triangles, this.planes[0] ?? null, 1);
   }
+
+  private readonly caps: Cap[] = [];
 
   // Edges where a triangle of a body meets one of the border or of another body: where the air ends.
   private drawBorder(cavities: Cavity[]): void {
@@ -232,12 +261,20 @@ export class PullLine {
   }
 }
 
+// Seen through bodies: frames are mostly inside what they drive.
+function makeAxes(): AxesHelper {
+  const axes = new AxesHelper(1).setColors(...axisColours);
+  (axes.material as LineBasicMaterial).depthTest = false;
+  axes.renderOrder = 2;
+  return axes;
+}
+
 // The axes of driven frames.
 export class FrameAxes {
   readonly group = new Group();
 
   set(poses: Float64Array[], size: number): void {
-    while (this.group.children.length < poses.length) this.group.add(new AxesHelper(1));
+    while (this.group.children.length < poses.length) this.group.add(makeAxes());
     poses.forEach((pose, i) => placeAt(this.group.children[i], pose).scale.setScalar(0.15 * size));
   }
 

@@ -63,6 +63,13 @@ export class Panel {
     this.gui.close();
   }
 
+  // Calls back with the width that it covers, now and whenever it opens or closes.
+  onWidth(tell: (pixels: number) => void): void {
+    const now = () => tell(this.gui._closed ? 0 : this.gui.domElement.offsetWidth + 16);
+    this.gui.onOpenClose((changed) => changed === this.gui && now());
+    now();
+  }
+
   setScene(scene: SceneMessage): void {
     this.shape = "";
     for (const controller of [...this.frames.controllers]) controller.destroy();

@@ -1,11 +1,9 @@
 // Live plots of the history: hover reads values, dragging zooms, the window scrolls with time.
 import uPlot from "uplot";
-import { lineColours } from "./colours";
+import { dashes, lineColours } from "./colours";
 import type { History, PlotData } from "./history";
 import { saveFile, fileName } from "./save";
 import { readable, readableUnit } from "./units";
-
-const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 3], [], [1, 3], [14, 4]];
 
 class LivePlot {
   readonly element = document.createElement("figure");
@@ -81,6 +79,12 @@ class LivePlot {
       [[]],
       this.element,
     );
+    // The legend shows a piece of each line, with its dashes.
+    this.plot.root.querySelectorAll<HTMLElement>(".u-series .u-marker").forEach((marker, i) => {
+      if (i === 0) return marker.remove(); // time
+      const stroke = colours[(i - 1) % colours.length], dash = dashes[(i - 1) % dashes.length].join(" ");
+      marker.innerHTML = `<svg width="28" height="8" aria-hidden="true"><line x1="0" x2="28" y1="4" y2="4" stroke="${stroke}" stroke-width="2" stroke-dasharray="${dash}"/></svg>`;
+    });
     this.plot.over.addEventListener("dblclick", () => (this.zoomed = false));
   }
 

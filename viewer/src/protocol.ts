@@ -49,6 +49,7 @@ export interface StateMessage {
   type: "state";
   running: boolean;
   ended: boolean;
+  recording: string; // the folder that a recording will be in, "" if there is none
   failure: string;
   speed: number;
   step: number;

@@ -8,10 +8,20 @@ export interface RecordingHeader {
   bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" }[];
 }
 
+// Each vertex as a sum of nodes; without weights it is a node itself.
+interface NodeSurface {
+  triangles: Uint32Array;
+  count: number;
+  start: Uint32Array;
+  nodes: Uint32Array;
+  weights: Float32Array;
+}
+
 interface StoredBody {
   shape: BodyShape;
-  soft: boolean;
-  points: Uint16Array[]; // per frame, of soft bodies
+  points: Uint16Array[]; // of the nodes of a soft body, per frame
+  collision: NodeSurface | null;
+  visual: NodeSurface | null; // null: the collision surface
   poses: Float32Array; // 7 per frame, of others
 }
 
@@ -61,12 +71,16 @@ export class Recording {
   private readonly scale: Float32Array;
   private readonly bodies: StoredBody[] = [];
   private readonly frames: StoredFrame[] = [];
+  private readonly driven: Float32Array; // 7 per driven frame and frame
+  private readonly drivenCount: number;
 
   constructor(header: RecordingHeader, data: ArrayBuffer) {
     const reader = new Reader(data);
     this.low = reader.floats(3);
     this.scale = reader.floats(3).map((size) => size / 65535);
     for (const about of header.bodies) this.bodies.push(this.readBody(reader, about.kind === "deformable", header.frames));
+    this.drivenCount = reader.u32();
+    this.driven = reader.floats(7 * this.drivenCount * header.frames);
     for (let k = 0; k < header.frames; ++k) this.frames.push(this.readFrame(reader, this.frames[k - 1]));
     this.times = this.frames.map((f) => f.time);
     this.shapes = this.bodies.map((b) => b.shape);
@@ -78,25 +92,41 @@ export class Recording {
   }
 
   private readBody(reader: Reader, soft: boolean, frames: number): StoredBody {
-    const vertexCount = reader.u32(), triangleCount = reader.u32();
-    const triangles = reader.integers(3 * triangleCount);
+    return soft ? this.readSoft(reader, frames) : this.readHard(reader, frames);
+  }
+
+  private readSoft(reader: Reader, frames: number): StoredBody {
+    const nodeCount = reader.u32(), cellSize = reader.u32(), cellCount = reader.u32();
+    const edges = cellEdges(reader.integers(cellSize * cellCount), cellSize);
+    const collision = readSurface(reader)!, visual = readSurface(reader);
     const points: Uint16Array[] = [];
-    let vertices: Float32Array, poses: Float32Array = new Float32Array(0);
-    if (soft) {
-      // The low bytes of a frame, then its high bytes; each frame as the difference to the one before.
-      for (let k = 0; k < frames; ++k) {
-        const low = reader.bytes(3 * vertexCount), high = reader.bytes(3 * vertexCount);
-        const now = new Uint16Array(3 * vertexCount);
-        for (let i = 0; i < now.length; ++i) now[i] = (k > 0 ? points[k - 1][i] : 0) + low[i] + 256 * high[i];
-        points.push(now);
-      }
-      vertices = this.place(points[0]);
-    } else {
-      vertices = reader.floats(3 * vertexCount);
-      poses = reader.floats(7 * frames);
+    for (let k = 0; k < frames; ++k) {
+      const low = reader.bytes(3 * nodeCount), high = reader.bytes(3 * nodeCount);
+      const now = new Uint16Array(3 * nodeCount);
+      for (let i = 0; i < now.length; ++i) now[i] = (k > 0 ? points[k - 1][i] : 0) + low[i] + 256 * high[i];
+      points.push(now);
     }
-    const none = { collisionVertices: new Float32Array(0), collisionTriangles: new Uint32Array(0), nodeCount: 0, edges: new Uint32Array(0) };
-    return { shape: { vertices, triangles, ...none }, soft, points, poses };
+    const first = this.place(points[0]);
+    const shape = {
+      vertices: follow(visual ?? collision, first), triangles: (visual ?? collision).triangles,
+      collisionVertices: visual ? follow(collision, first) : new Float32Array(0),
+      collisionTriangles: visual ? collision.triangles : new Uint32Array(0), nodeCount, edges,
+    };
+    return { shape, points, collision, visual, poses: new Float32Array(0) };
+  }
+
+  private readHard(reader: Reader, frames: number): StoredBody {
+    const read = () => {
+      const vertexCount = reader.u32(), triangles = reader.integers(3 * reader.u32());
+      return { triangles, vertices: reader.floats(3 * vertexCount) };
+    };
+    const collision = read(), visual = read(), own = visual.vertices.length > 0;
+    const shape = {
+      ...(own ? visual : collision),
+      collisionVertices: own ? collision.vertices : new Float32Array(0),
+      collisionTriangles: own ? collision.triangles : new Uint32Array(0), nodeCount: 0, edges: new Uint32Array(0),
+    };
+    return { shape, points: [], collision: null, visual: null, poses: reader.floats(7 * frames) };
   }
 
   private place(points: Uint16Array): Float32Array {
@@ -127,6 +157,17 @@ export class Recording {
     return { time, contacts, cavities };
   }
 
+  // Pa: of all cavities at all times.
+  get pressures(): number[] {
+    return this.frames.flatMap((f) => f.cavities.map((c) => c.pressure));
+  }
+
+  // N: as large as the largest force of nine frames in ten that have any.
+  get usualForce(): number {
+    const most = this.frames.map((f) => f.contacts.reduce((m, c) => Math.max(m, Math.hypot(...c.force)), 0)).filter((m) => m > 0);
+    return most.sort((a, b) => a - b)[Math.floor(0.9 * most.length)] ?? 0;
+  }
+
   // The frame nearest to a time.
   at(time: number): number {
     let low = 0, high = this.times.length - 1;
@@ -144,10 +185,61 @@ export class Recording {
       generation: 1, epoch: 1, number: k, step: k, time: stored.time, poses: new Map(), visual: new Map(),
       collision: new Map(), nodes: new Map(), contacts: stored.contacts, cavities: stored.cavities, samples: [],
     };
+    const poses = (all: Float32Array, i: number) => Float64Array.from(all.subarray(7 * i, 7 * i + 7));
+    frame.frames = Array.from({ length: this.drivenCount }, (_, i) => poses(this.driven, this.drivenCount * k + i));
     this.bodies.forEach((body, i) => {
-      if (body.soft) frame.visual.set(i, this.place(body.points[k]));
-      else frame.poses.set(i, Float64Array.from(body.poses.subarray(7 * k, 7 * k + 7)));
+      if (!body.collision) {
+        frame.poses.set(i, poses(body.poses, k));
+        return;
+      }
+      const nodes = this.place(body.points[k]);
+      frame.nodes.set(i, nodes);
+      frame.visual.set(i, follow(body.visual ?? body.collision, nodes));
+      if (body.visual) frame.collision.set(i, follow(body.collision, nodes));
     });
     return frame;
   }
+}
+
+function readSurface(reader: Reader): NodeSurface | null {
+  const count = reader.u32(), triangleCount = reader.u32(), weightCount = reader.u32();
+  const triangles = reader.integers(3 * triangleCount);
+  const start = weightCount > 0 ? reader.integers(count + 1) : new Uint32Array(0);
+  const nodes = reader.integers(weightCount > 0 ? weightCount : count);
+  const surface = { triangles, count, start, nodes, weights: reader.floats(weightCount) };
+  return count > 0 ? surface : null;
+}
+
+function follow(surface: NodeSurface, nodes: Float32Array): Float32Array {
+  const out = new Float32Array(3 * surface.count);
+  const { start, weights, nodes: from } = surface;
+  for (let i = 0; i < surface.count; ++i) {
+    if (weights.length === 0) {
+      out.set(nodes.subarray(3 * from[i], 3 * from[i] + 3), 3 * i);
+      continue;
+    }
+    for (let k = start[i]; k < start[i + 1]; ++k)
+      for (let axis = 0; axis < 3; ++axis) out[3 * i + axis] += weights[k] * nodes[3 * from[k] + axis];
+  }
+  return out;
+}
+
+// The edges of tetrahedra of 4 and of 10 nodes and of hexahedra, by places in the cell.
+const edgesOf: Record<number, number[][]> = {
+  4: [[0, 1], [1, 2], [2, 0], [3, 0], [3, 1], [3, 2]],
+  8: [[0, 1], [1, 2], [2, 3], [3, 0], [4, 5], [5, 6], [6, 7], [7, 4], [0, 4], [1, 5], [2, 6], [3, 7]],
+  10: [[0, 4], [4, 1], [1, 5], [5, 2], [2, 6], [6, 0], [3, 7], [7, 0], [2, 8], [8, 3], [1, 9], [9, 3]],
+};
+
+// Each edge once.
+function cellEdges(cells: Uint32Array, size: number): Uint32Array {
+  const seen = new Set<number>(), edges: number[] = [];
+  for (let c = 0; c < cells.length; c += size)
+    for (const [i, k] of edgesOf[size] ?? []) {
+      const a = Math.min(cells[c + i], cells[c + k]), b = Math.max(cells[c + i], cells[c + k]);
+      if (seen.has(a * 67108864 + b)) continue;
+      seen.add(a * 67108864 + b);
+      edges.push(a, b);
+    }
+  return Uint32Array.from(edges);
 }

@@ -6,7 +6,7 @@ import { Panel } from "./panel";
 import { Recording } from "./recording";
 import type { RecordingHeader } from "./recording";
 import { fileName, saveFile } from "./save";
-import { Stage } from "./stage";
+import { nextCut, Stage } from "./stage";
 
 async function unpack(id: string): Promise<ArrayBuffer> {
   const text = atob(document.getElementById(id)!.textContent!.trim());
@@ -40,7 +40,7 @@ class Replay {
     const box = make("div", holder, "replay");
     const canvas = make("canvas", box);
     canvas.tabIndex = 0;
-    canvas.setAttribute("aria-label", "The run in three dimensions");
+    canvas.setAttribute("aria-label", "The run in three dimensions. Space plays, arrow keys step, F fits, 1 to 7 and C change what is shown.");
     this.stage = new Stage(canvas);
     this.stage.cavities.ambient = ambient;
     this.legend = make("div", box, "legend3d");
@@ -85,6 +85,7 @@ class Replay {
       else if (event.key === "ArrowRight") this.jump(1);
       else if (event.key === "ArrowLeft") this.jump(-1);
       else if (event.key === "f") this.fitNow();
+      else if (!event.ctrlKey && !event.altKey && !event.metaKey && this.toggle(event.key)) panel.refresh();
       else return;
       event.preventDefault();
     });
@@ -97,9 +98,26 @@ class Replay {
       this.seek((event as CustomEvent<number>).detail);
     });
     this.stage.setScene(recording.scene, recording.shapes, false);
+    // Scales that hold for the whole run, so that a moment looks the same whatever was looked at before.
+    this.stage.arrows.fix(recording.usualForce);
+    this.stage.cavities.widen(recording.pressures);
+    this.time = recording.times[0];
     this.stage.start();
     this.fit();
     this.draw(true);
+  }
+
+  // The keys of the live page that change what is shown.
+  private toggle(key: string): boolean {
+    const { view } = this.stage;
+    const switches = ["bodies", "collision", "fem", "contacts", "cavities", "transparent", "grid"] as const;
+    const which = switches[Number(key) - 1];
+    if (which) view[which] = !view[which];
+    else if (key === "c") view.cut = nextCut(view.cut);
+    else return false;
+    this.stage.setView(view);
+    this.draw(true);
+    return true;
   }
 
   // All places the bodies come to, as far as ten frames tell.
@@ -120,7 +138,7 @@ class Replay {
   }
 
   seek(time: number): void {
-    this.time = Math.min(Math.max(time, 0), this.recording.times[this.recording.times.length - 1]);
+    this.time = Math.min(Math.max(time, this.recording.times[0]), this.recording.times[this.recording.times.length - 1]);
     this.draw();
   }
 
@@ -142,7 +160,7 @@ class Replay {
 
   play(on: boolean): void {
     const end = this.recording.times[this.recording.times.length - 1];
-    if (on && this.time >= end) this.time = 0;
+    if (on && this.time >= end) this.time = this.recording.times[0];
     this.playing = on;
     this.button.textContent = on ? "Pause" : "Play";
     let last = performance.now();
@@ -172,11 +190,13 @@ async function begin(): Promise<void> {
   const replay = new Replay(holder, new Recording(header, await unpack("replay-data")), header.ambient);
   Object.assign(window, { ventouseReplay: replay });
   // `ventouse render`: nothing but the picture, of the time in the address.
-  const picture = /^#picture=(.+)$/.exec(location.hash);
+  const picture = /^#picture=([^&]+)(?:&cut=([xyz]))?$/.exec(location.hash);
   if (picture) {
     document.documentElement.classList.add("picture");
+    replay.view.view.cut = (picture[2] as "x" | undefined) ?? "none";
     replay.seek(picture[1] === "end" ? Infinity : Number(picture[1]));
     replay.fitNow();
+    replay.view.setView(replay.view.view);
   }
   document.dispatchEvent(new CustomEvent("vt-ready"));
 }

@@ -33,12 +33,17 @@ export const defaultView = (): View => ({
   transparent: false, cut: "none", cutAt: 0.5, cutFlip: false, arrows: 1,
 });
 
+export function nextCut(cut: View["cut"]): View["cut"] {
+  const order = ["none", "x", "y", "z"] as const;
+  return order[(order.indexOf(cut) + 1) % 4];
+}
+
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 1, 0.001, 100);
   readonly renderer: WebGLRenderer;
   readonly controls: OrbitControls;
-  readonly arrows = new Arrows(arrowColour);
+  readonly arrows: Arrows;
   readonly cavities: Cavities;
   readonly pull = new PullLine();
   readonly axes = new FrameAxes();
@@ -59,6 +64,7 @@ export class Stage {
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.arrows = new Arrows(arrowColour, this.planes);
     this.cavities = new Cavities(this.planes);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -95,9 +101,26 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    this.camera.updateProjectionMatrix();
+    this.setOffset(width, height);
     this.redraw();
   }
+
+  private inset = 0;
+
+  // So many pixels on the right are covered: the middle of the view moves to the middle of the rest.
+  setInset(pixels: number): void {
+    this.inset = pixels;
+    this.resize();
+  }
+
+  private setOffset(width: number, height: number): void {
+    const inset = this.inset < 0.4 * width ? this.inset : 0;
+    this.free = (width - inset) / height;
+    if (inset > 0) this.camera.setViewOffset(width, height, inset / 2, 0, width, height);
+    else this.camera.clearViewOffset();
+    this.camera.updateProjectionMatrix();
+  }
+  private free = 1; // width over height of what is not covered
 
   setScene(scene: SceneMessage, shapes: BodyShape[], keepCamera: boolean): void {
     for (const body of this.bodies) body.dispose();
@@ -129,9 +152,11 @@ export class Stage {
     }
     if (frame.contacts) {
       this.contacts = frame.contacts.map((contact) => this.onMovable(contact));
+      this.arrows.fade();
       this.arrows.set(this.contacts);
     }
     if (frame.cavities) this.cavities.set((this.air = frame.cavities));
+    if (this.planes.length > 0) this.closeCut();
     if (frame.frames) this.axes.set(frame.frames, this.size);
     if (frame.pull !== undefined) this.pull.set(frame.pull, this.size);
     this.redraw();
@@ -204,7 +229,7 @@ export class Stage {
   fit(box = this.movingBox()): void {
     const center = box.getCenter(new Vector3());
     const radius = 0.5 * Math.max(box.getSize(new Vector3()).length(), 1e-6);
-    const half = Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect));
+    const half = Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.free));
     const distance = (1.25 * radius) / Math.sin(half);
     const direction = this.camera.position.clone().sub(this.controls.target);
     if (direction.length() < 1e-9 || !this.measured) direction.set(0.9, -1.5, 0.75);
@@ -256,6 +281,14 @@ export class Stage {
     this.redraw();
   }
 
+  private closeCut(): void {
+    for (const body of this.bodies) body.close(0.03 * this.size);
+  }
+
+  private cutAxis: View["cut"] = "none";
+  private away = -1; // the side that is kept
+
+  // Of the two halves the one behind the plane is kept, as seen when the axis is chosen.
   private cut(): void {
     const { cut, cutAt, cutFlip } = this.view;
     const before = this.planes.length;
@@ -264,7 +297,8 @@ export class Stage {
       const axis = { x: 0, y: 1, z: 2 }[cut];
       const low = this.box.min.getComponent(axis), high = this.box.max.getComponent(axis);
       const at = low + cutAt * (high - low);
-      const side = cutFlip ? 1 : -1;
+      if (cut !== this.cutAxis) this.away = this.camera.position.getComponent(axis) > at ? -1 : 1;
+      const side = cutFlip ? -this.away : this.away;
       this.plane.normal.set(0, 0, 0).setComponent(axis, side);
       this.plane.constant = -side * at;
       this.planes.push(this.plane);
@@ -274,6 +308,12 @@ export class Stage {
         const material = (thing as Mesh).material as import("three").Material | undefined;
         if (material && !Array.isArray(material)) material.needsUpdate = true;
       });
+    this.cutAxis = cut;
+    if (before + this.planes.length > 0) {
+      this.closeCut();
+      this.cavities.set(this.air);
+      this.arrows.set(this.contacts);
+    }
   }
 
   setDark(dark: boolean): void {

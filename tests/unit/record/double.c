@@ -1,6 +1,8 @@
 // A made-up scene and world in place of the real ones; see double.h.
 #include "double.h"
 
+#include "world/model.h"
+
 #include <math.h>
 
 static const double_world *of(const void *any) { return (const double_world *)any; }
@@ -218,4 +220,33 @@ int vt_model_node_count(const vt_model *model, int body) {
 }
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
   return body == 0 ? of(model)->soft : NULL;
+}
+int vt_model_frame_count(const vt_model *model) {
+  (void)model;
+  return 0;
+}
+vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
+  (void)world;
+  (void)frame;
+  return (vt_pose){.rotation = {1, 0, 0, 0}};
+}
+
+// Of the deformable body: vertex i is node i.
+const vt_surface *vt_model_collision(const vt_model *model, int body) {
+  static int nodes[1000];
+  static vt_surface all;
+  const vt_mesh *mesh = body == 0 ? of(model)->soft : of(model)->hard;
+  for (int i = 0; i < mesh->node_count && i < 1000; ++i) nodes[i] = i;
+  all = (vt_surface){.vertex_count = mesh->node_count,
+      .triangle_count = mesh->triangle_count,
+      .triangles = mesh->triangles,
+      .nodes = nodes,
+      .identity = true};
+  return &all;
+}
+const vt_surface *vt_model_visual(const vt_model *model, int body) {
+  static const vt_surface none;
+  (void)model;
+  (void)body;
+  return &none;
 }
