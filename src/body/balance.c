@@ -1,6 +1,8 @@
 // The energy of a deformable body over a step: what came from nowhere is taken out of its vibration.
 #include "body/balance.h"
 
+#include "body/turn.h"
+
 double vt_deformable_kinetic(const vt_deformable *body) {
   double sum = 0;
   for (int i = 0; i < body->model->mesh->node_count; ++i)
@@ -8,53 +10,8 @@ double vt_deformable_kinetic(const vt_deformable *body) {
   return sum;
 }
 
-// The motion of a rigid body with the momentum and angular momentum of the nodes that are free. What is left
-// beside it has neither, and its kinetic energy simply adds.
-typedef struct rigid_motion {
-  bool whole;                     // no node is prescribed
-  vt_vec3 center, velocity, spin; // m, m/s, rad/s
-  double spin_energy;             // J
-} rigid_motion;
-
-static bool find_spin(const vt_deformable *body, rigid_motion *motion) {
-  const vt_deformable_model *model = body->model;
-  vt_mat3 inertia = {0};
-  vt_vec3 momentum = {0, 0, 0};
-  for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (model->prescribed[i]) continue;
-    vt_vec3 r = vt_sub(body->x[i], motion->center);
-    vt_mat3 rr = vt_outer(r, r);
-    momentum = vt_madd(momentum, model->mass[i], vt_cross(r, body->v[i]));
-    for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b)
-        inertia.m[a][b] += model->mass[i] * ((a == b ? vt_dot(r, r) : 0) - rr.m[a][b]);
-  }
-  double size = inertia.m[0][0] + inertia.m[1][1] + inertia.m[2][2];
-  if (!(vt_mat_det(inertia) > 1e-12 * size * size * size)) return false; // free nodes on a line
-  motion->spin = vt_mat_apply(vt_mat_inverse(inertia), momentum);
-  motion->spin_energy = 0.5 * vt_dot(motion->spin, momentum);
-  return true;
-}
-
-static bool find_rigid_motion(const vt_deformable *body, rigid_motion *motion) {
-  const vt_deformable_model *model = body->model;
-  double mass = 0;
-  *motion = (rigid_motion){.whole = true};
-  for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (model->prescribed[i]) motion->whole = false;
-    if (model->prescribed[i]) continue;
-    mass += model->mass[i];
-    motion->center = vt_madd(motion->center, model->mass[i], body->x[i]);
-    motion->velocity = vt_madd(motion->velocity, model->mass[i], body->v[i]);
-  }
-  if (mass == 0) return false;
-  motion->center = vt_scale(1 / mass, motion->center);
-  motion->velocity = vt_scale(1 / mass, motion->velocity);
-  return find_spin(body, motion);
-}
-
 // Vibration pays for a gain with at most a tenth of its energy: more would hide a step that is too long.
-static void pay(vt_deformable *body, const rigid_motion *motion) {
+static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   const vt_deformable_model *model = body->model;
   double vibration = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
@@ -82,9 +39,9 @@ void vt_deformable_balance(vt_deformable *body, double before, double work) {
   balance->gain = vt_deformable_kinetic(body) + body->potential - before - work;
   balance->doubt = 1e-9 * (before + least) + 0.01 * fabs(work);
   balance->spin = 0;
-  rigid_motion motion;
-  if (!find_rigid_motion(body, &motion)) return;
-  if (motion.whole) balance->spin = motion.spin_energy;
+  vt_rigid_motion motion;
+  if (!vt_find_rigid_motion(body, &motion)) return;
+  if (motion.whole) balance->spin = 0.5 * vt_dot(motion.spin, motion.momentum);
   pay(body, &motion);
 }
 

@@ -1,5 +1,6 @@
 // Deformable bodies: implicit Euler with prescribed nodes eliminated.
 #include "body/balance.h"
+#include "body/turn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +169,7 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
   vt_block_multiply(&model->elements.pattern, body->stiffness, body->v, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) {
-    vt_vec3 force = vt_add(body->elastic[i], body->external[i]);
+    vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
     force = vt_madd(force, -(b + h), body->scratch[i]);
     body->rhs[i] = vt_scale(h, force);
@@ -192,6 +193,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, threads);
+  vt_turn_begin(body, h);
   assemble_system(body, h, threads);
   assemble_rhs(body, h, gravity);
   if (!vt_factor_update(body->factor, body->system, error)) return false;
@@ -206,7 +208,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
   if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
   for (int i = 0; i < count; ++i) {
     if (!model->prescribed[i]) body->dv[i] = body->scratch[i];
-    body->free_x[i] = vt_madd(body->x[i], h, vt_add(body->v[i], body->dv[i]));
+    body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
   }
   return true;
 }
@@ -231,21 +233,24 @@ bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
+  for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
+  vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 old = body->x[i];
-    body->v[i] = vt_add(body->v[i], body->dv[i]);
     if (model->prescribed[i]) {
       body->reaction[i] = vt_scale(1 / h, vt_sub(body->scratch[i], body->rhs[i]));
       body->x[i] = body->target[i];
     } else {
       body->reaction[i] = vt_v3(0, 0, 0);
-      body->x[i] = vt_madd(body->x[i], h, body->v[i]);
+      body->x[i] = vt_turn_end_of(body, i, body->v[i], h);
+      body->v[i] = vt_turn_velocity(body, old, body->v[i]);
     }
     vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
-    if (model->gravity) force = vt_madd(force, model->mass[i], gravity);
     if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
-    work += vt_dot(force, vt_sub(body->x[i], old));
+    if (model->gravity) force = vt_madd(force, model->mass[i], gravity);
+    work += vt_dot(force, vt_sub(vt_sub(body->x[i], old), vt_turn_bend(body, old)));
   }
+  vt_turn_finish(body);
   body->fresh = false;
   vt_deformable_refresh(body, threads);
   vt_deformable_balance(body, before, work);

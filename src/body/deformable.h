@@ -38,6 +38,19 @@ typedef struct vt_balance {
   double spin;  // J: kinetic energy of its rotation as a whole, where no node is prescribed
 } vt_balance;
 
+// How a free body turns as a whole in a step (turn.h).
+typedef struct vt_turn {
+  bool any;                // whether the body is free and turned
+  vt_vec3 center;          // m, as the step begins
+  vt_vec3 spin;            // rad/s, as the step begins
+  vt_mat3 inverse_inertia; // 1/(kg m^2), about the centre, as the step begins
+  vt_mat3 rotation;        // about the centre
+  vt_vec3 chord;           // rad: crossed with an arm, the way of the turn seen half-way through it
+  vt_vec3 gyration;        // N m: spin x angular momentum
+  vt_vec3 momentum;        // kg m^2/s: angular, about the centre, as the step ends
+  vt_vec3 spin_after;      // rad/s: that goes with it
+} vt_turn;
+
 // A body in a world: its state lives in the world's arrays, the rest is workspace made once.
 typedef struct vt_deformable {
   const vt_deformable_model *model;
@@ -49,11 +62,12 @@ typedef struct vt_deformable {
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s
+  vt_turn turn;
   // Filled by refresh, which predict and correct call: at the present positions
   double potential; // J, elastic
   int inverted;     // strain points turned inside out
   bool fresh;       // false after anything else has moved the nodes
-                    // Filled by correct:
+  // Filled by correct:
   vt_balance balance;
 
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
@@ -78,9 +92,10 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
 // its energy.
 //
 // Implicit Euler solved exactly never gains energy where the elastic energy is convex. One linearisation per
-// step may: where cells turn far in a step (a turn by a stretches them by a^2/2), or where tension that the
-// warped stiffness does not know holds them. A small gain is taken out of the
-// vibration, without touching momentum; a larger one says that the step was too long.
+// step may: where cells turn far in a step, each by itself (a turn by a stretches them by a^2/2; the turn of
+// a free body as a whole is taken exactly), or where tension that the warped stiffness does not know holds
+// them. A small gain is taken out of the vibration, without touching momentum; a larger one says that the
+// step was too long.
 bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
     int threads, vt_error *error);
 

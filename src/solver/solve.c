@@ -23,7 +23,10 @@ enum {
   REST = 4,          // plain sweeps after that; twice as many every time
   CHECK_EVERY = 10,  // sweeps
   NEWTON_EVERY = 40, // sweeps that did not end it before Newton's method is tried
-  MOST_ROWS = 1500,  // of a dense copy and of Newton's method: above, sparse coupling is worth more
+  NEWTON_MANY = 20,  // of a large system
+  NEWTON_AGAIN = 5,  // of a large system, where a few blocks have joined a solution
+  SIFTING = 8,       // sweeps to sift the blocks that a bad guess would violate
+  MOST_ROWS = 4000,  // of a dense copy and of Newton's method: above, sparse coupling is worth more
 };
 
 // ---------------------------------------------------------------- acceleration
@@ -113,8 +116,8 @@ static bool is_dense(const vt_system *s) {
   return true;
 }
 
-// Sweeps until the laws hold to the tolerance or the sweeps are used up.
-static bool iterate(const vt_system *s, const vt_solve_options *options, vt_arena *arena,
+// Sweeps until the laws hold to the tolerance or the sweeps are used up; `again` from near a solution.
+static bool iterate(const vt_system *s, const vt_solve_options *options, bool again, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   size_t n = (size_t)s->row_count;
   double *before = VT_TAKE(arena, double, n, error), *u = VT_TAKE(arena, double, n, error);
@@ -126,7 +129,9 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
     return false;
   double shortest = INFINITY, least = INFINITY;
 
-  int sweeps = 0, since_best = 0, rest = 0, next_rest = REST, next_newton = NEWTON_EVERY;
+  int sweeps = 0, since_best = 0, rest = 0, next_rest = REST;
+  bool large = s->row_count >= VT_MANY_ROWS;
+  int every = large ? NEWTON_MANY : NEWTON_EVERY, next_newton = large && again ? NEWTON_AGAIN : every;
   bool first = true;
   while (result->iterations < options->iterations) {
     memcpy(before, s->f, n * sizeof *before);
@@ -154,7 +159,7 @@ static bool iterate(const vt_system *s, const vt_solve_options *options, vt_aren
       }
     }
     if (sweeps == next_newton && s->row_count <= MOST_ROWS && is_dense(s)) {
-      next_newton += NEWTON_EVERY;
+      next_newton += every;
       if (!vt_system_newton(s, options->tolerance, &room, arena, &result->converged, error)) return false;
       if (result->converged) {
         vt_system_apply(s, s->f, u);
@@ -264,6 +269,19 @@ static bool extract(
   return true;
 }
 
+// Few of the contacts that a bad guess would violate are closed in the end. Where many are, some plain sweeps
+// tell which.
+static void sift(
+    vt_system *s, selection *chosen, double *u, const vt_solve_options *options, vt_solve_result *result) {
+  if (chosen->rows < VT_MANY_ROWS) return;
+  for (int k = 0; k < SIFTING && result->iterations < options->iterations; ++k, ++result->iterations)
+    vt_system_sweep(s, s->f);
+  memset(chosen->chosen, 0, sizeof *chosen->chosen * (size_t)s->block_count);
+  chosen->blocks = chosen->rows = 0;
+  vt_system_apply(s, s->f, u);
+  choose_violated(s, chosen, u, options->tolerance);
+}
+
 bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *arena, vt_solve_result *result,
     vt_error *error) {
   *result = (vt_solve_result){.converged = true};
@@ -275,6 +293,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   if (chosen.chosen == NULL || chosen.sub_row == NULL || u == NULL) return false;
   memset(chosen.chosen, 0, sizeof *chosen.chosen * (size_t)s->block_count);
   vt_system_solve_inert_gas(s, s->f);
+  bool again = false; // what joins a solution is solved from near by
   for (;;) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
@@ -283,10 +302,13 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
     if (result->converged || result->iterations >= options->iterations ||
         (joined == 0 && result->iterations > 0))
       return true;
-    if (chosen.rows > MOST_ROWS) return iterate(s, options, arena, result, error);
+    if (result->iterations == 0) sift(s, &chosen, u, options, result);
+    if (chosen.rows == 0) continue; // nothing is pushed after all
+    if (chosen.rows > MOST_ROWS) return iterate(s, options, again, arena, result, error);
     vt_system small;
-    if (!extract(s, &chosen, &small, arena, error) || !iterate(&small, options, arena, result, error))
+    if (!extract(s, &chosen, &small, arena, error) || !iterate(&small, options, again, arena, result, error))
       return false;
+    again = true;
     for (int r = 0; r < s->row_count; ++r)
       if (chosen.sub_row[r] >= 0) s->f[r] = small.f[chosen.sub_row[r]];
   }

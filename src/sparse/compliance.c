@@ -28,6 +28,7 @@ typedef struct forward {
   int rows;    // of y
   double *y;   // rows x column_count, by columns
   double *update;
+  int *target; // of the update's rows in y
 } forward;
 
 // Marks the supernodes reached from the columns and gives each its rows in y. Returns the tallest update.
@@ -65,9 +66,12 @@ static void eliminate(forward *w, int k, int active) {
       &below);
   for (int r = 0; r < below; ++r) {
     int row = s[pi[k] + width + r], supernode = w->supernode_of[row];
-    double *to = w->y + w->offset[supernode] + (row - super[supernode]);
-    for (int c = 0; c < active; ++c)
-      to[(size_t)c * (size_t)w->rows] -= w->update[(size_t)c * (size_t)below + (size_t)r];
+    w->target[r] = w->offset[supernode] + (row - super[supernode]);
+  }
+  for (int c = 0; c < active; ++c) {
+    double *to = w->y + (size_t)c * (size_t)w->rows;
+    const double *from = w->update + (size_t)c * (size_t)below;
+    for (int r = 0; r < below; ++r) to[w->target[r]] -= from[r];
   }
 }
 
@@ -99,8 +103,9 @@ bool vt_factor_compliance(
   int tallest = reach(&w);
   w.y = VT_TAKE(arena, double, (size_t)w.rows *(size_t)w.column_count, error);
   w.update = VT_TAKE(arena, double, (size_t)tallest *(size_t)w.column_count, error);
+  w.target = VT_TAKE(arena, int, tallest, error);
   double *product = VT_TAKE(arena, double, (size_t)w.column_count *(size_t)w.column_count, error);
-  if (w.y == NULL || w.update == NULL || product == NULL) return false;
+  if (w.y == NULL || w.update == NULL || w.target == NULL || product == NULL) return false;
 
   memset(w.y, 0, (size_t)w.rows * (size_t)w.column_count * sizeof *w.y);
   const int *super = w.l->super;

@@ -109,6 +109,44 @@ static void check_random(int m, int freedoms, double mu, unsigned seed) {
   vt_contact_problem_destroy(p);
 }
 
+// A flat patch of a soft body pressed on and sheared, `side` x `side` contacts whose forces go as the inverse
+// of their distance (Boussinesq): neighbours hardly differ, so that sweeps are slow, and a guess of none
+// closes all of them where a third are closed in the end.
+static void check_patch(int side, double mu) {
+  vt_error error = {0};
+  int m = side * side, n = 3 * m;
+  vt_contact_problem *p = calloc(1, sizeof *p);
+  p->contact_count = m;
+  p->dense = calloc((size_t)n * (size_t)n, sizeof *p->dense);
+  p->q = calloc((size_t)n, sizeof *p->q);
+  p->friction = calloc((size_t)m, sizeof *p->friction);
+  double *f = calloc((size_t)n, sizeof *f), middle = 0.5 * (side - 1);
+  for (int i = 0; i < m; ++i) {
+    double x = i % side - middle, y = i / side - middle;
+    p->friction[i] = mu;
+    p->q[3 * i] = (x * x + y * y) / (middle * middle) - 2.1; // m: all are inside, by 0.1 to 2.1
+    p->q[3 * i + 1] = 0.3;
+    for (int j = 0; j < m; ++j)
+      for (int d = 0; d < 3; ++d)
+        p->dense[(3 * i + d) * n + 3 * j + d] =
+            (d == 0 ? 1 : 1.2) / hypot(hypot(i % side - j % side, i / side - j / side), 0.8);
+  }
+  vt_contact_result result;
+  vt_contact_options options = vt_contact_options_default();
+  options.tolerance = 1e-9;
+  CHECK(vt_solve_contact(p, &options, f, &result, &error));
+  int slipping = 0, sticking = 0;
+  double worst = worst_violation(p, f, &slipping, &sticking);
+  printf("patch of %d: %d sweeps, residual %.1e, worst %.1e, %d slip, %d stick\n", m, result.iterations,
+      result.residual, worst, slipping, sticking);
+  CHECK(result.converged);
+  CHECK(result.iterations <= 60); // some sweeps and a few steps of Newton's method
+  CHECK(worst <= 1e-8);
+  CHECK(slipping > m / 50 && sticking > m / 50);
+  free(f);
+  vt_contact_problem_destroy(p);
+}
+
 // The same problem as blocks gives the same bits as in full.
 static void check_storage(void) {
   enum { M = 12, N = 3 * M };
@@ -200,6 +238,8 @@ int main(void) {
   }
   check_random(200, 500, 0.4, 77);
   check_random(500, 1200, 0.5, 78);
+  check_patch(12, 0.3);
+  check_patch(24, 0.3);
   check_storage();
   check_bad_files();
   check_bad_problems();

@@ -1,0 +1,42 @@
+// The motion of a deformable body as a whole, and the turn that a step takes a free one along.
+#ifndef VT_BODY_TURN_H
+#define VT_BODY_TURN_H
+
+#include "body/deformable.h"
+
+// The motion of a rigid body with the momentum and angular momentum of the nodes that are not prescribed.
+// What is left beside it has neither, and its kinetic energy simply adds.
+typedef struct vt_rigid_motion {
+  bool whole;       // no node is prescribed
+  vt_vec3 center;   // m
+  vt_vec3 velocity; // m/s
+  vt_vec3 momentum; // kg m^2/s: angular, about the centre
+  vt_mat3 inertia;  // kg m^2, about the centre
+  vt_vec3 spin;     // rad/s
+} vt_rigid_motion;
+
+// False where the nodes lie on a line or are all prescribed.
+bool vt_find_rigid_motion(const vt_deformable *body, vt_rigid_motion *motion);
+
+// Fills body->turn as a step of h seconds begins.
+void vt_turn_begin(vt_deformable *body, double h);
+
+// N: the centrifugal force on a node in it.
+vt_vec3 vt_turn_force(const vt_deformable *body, int node);
+
+// Where a node is that has the velocity v (m/s) as the step ends.
+vt_vec3 vt_turn_end_of(const vt_deformable *body, int node, vt_vec3 v, double h);
+
+// The part of the way (m) of a node that began at `start` that forces do no work along: the bend of its arc.
+vt_vec3 vt_turn_bend(const vt_deformable *body, vt_vec3 start);
+
+// Once velocities are known and before nodes move: what angular momentum they make.
+void vt_turn_velocities(vt_deformable *body, double h);
+
+// The velocity of a node that began at `start` and has gone along its arc, v (m/s) before that.
+vt_vec3 vt_turn_velocity(const vt_deformable *body, vt_vec3 start, vt_vec3 v);
+
+// After nodes and velocities have moved on: gives the body that angular momentum.
+void vt_turn_finish(vt_deformable *body);
+
+#endif
