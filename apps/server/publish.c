@@ -205,27 +205,6 @@ static double *add_reading(double *at, vt_sensor_kind kind, const vt_reading *r)
   }
 }
 
-// A third of each triangle for each of its corners that a contact presses: m^2.
-static double contact_area(publisher *p, int body) {
-  vt_surface_view s = vt_world_collision_surface(p->world, body);
-  double area = 0;
-  vt_world_vertex_contact_forces(p->world, body, p->forces);
-  for (int t = 0; t < s.triangle_count; ++t) {
-    const int *corner = s.triangles + 3 * t;
-    int pressed = 0;
-    for (int i = 0; i < 3; ++i) {
-      vt_vec3 f = p->forces[corner[i]];
-      pressed += f.x != 0 || f.y != 0 || f.z != 0;
-    }
-    if (pressed == 0) continue;
-    vt_vec3 a = s.vertices[corner[0]], b = s.vertices[corner[1]], c = s.vertices[corner[2]];
-    double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
-    double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-    area += pressed * sqrt(nx * nx + ny * ny + nz * nz) / 6;
-  }
-  return area;
-}
-
 void publish_sample(publisher *p, double realtime_factor) {
   const vt_model *model = vt_world_model(p->world);
   const vt_profile *t = vt_world_profile(p->world);
@@ -241,7 +220,8 @@ void publish_sample(publisher *p, double realtime_factor) {
     at = add_reading(at, vt_model_sensor_kind(model, i), &reading);
   }
   for (int i = 0; i < vt_model_body_count(model); ++i)
-    if (vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE) *at++ = s->contacts > 0 ? contact_area(p, i) : 0;
+    if (vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE)
+      *at++ = s->contacts > 0 ? vt_world_contact_area(p->world, i, p->forces) : 0;
   int cavities = vt_world_cavity_count(p->world);
   if (cavities > PLOTTED_CAVITIES) cavities = PLOTTED_CAVITIES;
   *at++ = cavities;

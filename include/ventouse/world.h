@@ -171,6 +171,11 @@ VT_API vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int bod
 VT_API void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
 VT_API void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces);
 
+// The area of a deformable body's collision surface that contacts press, m^2: a third of each triangle for
+// each of its corners with a force that comes from its front, within 60 degrees. Fills `forces` as
+// vt_world_vertex_contact_forces does. Rigid surfaces are touched in points, which have no area.
+VT_API double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *forces);
+
 // ---------------------------------------------------------------- cavities
 
 typedef enum vt_cavity_state {

@@ -120,6 +120,31 @@ static bool add_contacts(vt_plots *plots, vt_error *error) {
   return true;
 }
 
+// Contact areas of deformable bodies, as many as a plot has lines.
+static bool add_area(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
+  int most = 0, lines = 0;
+  for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
+    if (vt_model_body_kind(recorder->model, i) != VT_BODY_DEFORMABLE) continue;
+    int vertices = vt_world_collision_surface(recorder->world, i).vertex_count;
+    most = vertices > most ? vertices : most;
+    if (lines++ == 0) {
+      plots->area = plots->count;
+      if (vt_plots_begin(
+              plots, VT_CHAPTER_CONTACTS, "Contact area of soft bodies", "area", "mm\u00b2", error) == NULL)
+        return false;
+    }
+    if (lines > VT_PLOT_SERIES)
+      plots->all = false;
+    else if (vt_plot_add(plots->plots[plots->area], recorder->bodies[i], error) == NULL)
+      return false;
+  }
+  if (lines == 0) return true;
+  plots->plots[plots->area]->from_zero = true;
+  plots->plots[plots->area]->prefixes = false;
+  plots->forces = VT_NEW(vt_vec3, most, error);
+  return plots->forces != NULL;
+}
+
 static bool add_common(vt_plots *plots, vt_error *error) {
   static const char *const stages[VT_STAGES] = {
       "free motion", "collision", "cavity", "compliance", "solve", "total"};
@@ -150,8 +175,10 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
     else if (!add_sensor(plots, recorder, i, error))
       return false;
   }
-  plots->contacts = -1;
-  if (vt_model_has_contact(recorder->model) && !add_contacts(plots, error)) return false;
+  plots->contacts = plots->area = -1;
+  if (vt_model_has_contact(recorder->model) &&
+      !(add_contacts(plots, error) && add_area(plots, recorder, error)))
+    return false;
   return vt_cavity_plots_create(plots, recorder->model, error) && add_common(plots, error);
 }
 
@@ -161,6 +188,7 @@ void vt_plots_destroy(vt_plots *plots) {
   free(plots->chapters);
   free(plots->bodies);
   free(plots->sensors);
+  free(plots->forces);
   *plots = (vt_plots){0};
 }
 
@@ -207,6 +235,15 @@ static void feed_contacts(vt_plots *plots, double time, const vt_status *status)
   if (status->residual > 0) vt_series_add(plot[2]->series[0], time, log10(status->residual));
 }
 
+static void feed_area(vt_plots *plots, const vt_recorder *recorder, double time) {
+  if (plots->area < 0) return;
+  vt_plot *plot = plots->plots[plots->area];
+  for (int i = 0, line = 0; i < vt_model_body_count(recorder->model) && line < plot->count; ++i)
+    if (vt_model_body_kind(recorder->model, i) == VT_BODY_DEFORMABLE)
+      vt_series_add(
+          plot->series[line++], time, 1e6 * vt_world_contact_area(recorder->world, i, plots->forces));
+}
+
 bool vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame, vt_error *error) {
   double time = vt_world_time(recorder->world);
   bool moved = vt_world_step_count(recorder->world) > 0;
@@ -224,6 +261,7 @@ bool vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame, vt_e
   if (!vt_cavity_plots_add(plots, recorder->world, error)) return false;
   if (!moved) return true;
   feed_contacts(plots, time, vt_world_status(recorder->world));
+  feed_area(plots, recorder, time);
   double stages[VT_STAGES];
   for (int i = 0; i < VT_STAGES; ++i) stages[i] = vt_stage_ms(vt_world_profile(recorder->world), i);
   feed(plots->plots[plots->time], time, stages);

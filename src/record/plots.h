@@ -35,6 +35,8 @@ typedef struct vt_plots {
   vt_plot_place *sensors; // of each sensor; a link has a plot of its force and one of its place
   int energy, time;       // plots
   int contacts;           // the first of three plots, -1 where nothing can touch
+  int area;               // the plot of contact areas of the first deformable bodies, -1 without
+  vt_vec3 *forces;        // N: room for the vertices of any deformable body's collision surface
   vt_cavity_plots cavities;
   bool all; // false when there were too many bodies, sensors or cavities to plot
 } vt_plots;

@@ -185,3 +185,18 @@ void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forc
   if (world->model->bodies[body].kind == VT_BODY_DEFORMABLE)
     visit_vertices(world, body, add_to_nodes, forces);
 }
+
+double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *forces) {
+  vt_surface_view s = vt_world_collision_surface(world, body);
+  double area = 0;
+  vt_world_vertex_contact_forces(world, body, forces);
+  for (int t = 0; t < s.triangle_count; ++t) {
+    const int *v = s.triangles + 3 * t;
+    vt_vec3 a = s.vertices[v[0]], b = s.vertices[v[1]], c = s.vertices[v[2]];
+    vt_vec3 normal = vt_cross(vt_sub(b, a), vt_sub(c, a));
+    double size = vt_norm(normal);
+    for (int i = 0; i < 3; ++i)
+      if (vt_dot(forces[v[i]], normal) < -0.5 * size * vt_norm(forces[v[i]])) area += size / 6;
+  }
+  return area;
+}

@@ -44,6 +44,11 @@ static void test_rest(int kind, double dt, double seconds) {
   CHECK(drift < 1e-9); // a hundred thousandth of the contact distance in the rest of the time
   CHECK(w.unconverged == 0);
   CHECK(w.intrusion < 1e-6);
+  if (kind == SOFT) { // it stands on its bottom, which its weight widens by about nu rho g L / E = 3e-4
+    vt_vec3 forces[64];
+    CHECK(vt_world_collision_surface(y.world, body).vertex_count <= 64);
+    CHECK_CLOSE(vt_world_contact_area(y.world, body, forces), 0.01, 2e-3);
+  }
   yard_free(&y);
 }
 

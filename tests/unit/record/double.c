@@ -101,6 +101,10 @@ const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
 void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
   for (int i = 0; i < surface(world, body).vertex_count; ++i) forces[i] = (vt_vec3){0, 0, i + 1};
 }
+double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *forces) {
+  vt_world_vertex_contact_forces(world, body, forces);
+  return 1e-4 * vt_world_time(world);
+}
 void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
   vt_world_vertex_contact_forces(world, body, forces);
 }
