@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUANTITIES = 4, RUNS = 17, RESULTS = 6 };
+enum { QUANTITIES = 4, RUNS = 19, RESULTS = 6 };
 static const double until = 2.5, pulling = 0.8, weight = 0.02 * 9.81;
 
 typedef struct run {
@@ -169,8 +169,8 @@ static const struct {
   const char *mesh;
   double dt; // ms
 } cases[RUNS] = {{"n434", 30}, {"n434", 10}, {"n434", 3}, {"n434", 1}, {"n816", 30}, {"n816", 10},
-    {"n816", 1}, {"n1787", 30}, {"n1787", 10}, {"n1787", 1}, {"n2676", 30}, {"n2676", 10}, {"n5197", 30},
-    {"n5197", 10}, {"q816", 10}, {"q2676", 10}, {"q5197", 10}};
+    {"n816", 1}, {"n1787", 30}, {"n1787", 10}, {"n1787", 1}, {"n2676", 30}, {"n2676", 10}, {"n2676", 1},
+    {"n5197", 30}, {"n5197", 10}, {"n5197", 1}, {"q816", 10}, {"q2676", 10}, {"q5197", 10}};
 
 int main(int argc, char **argv) {
   static run runs[RUNS];
