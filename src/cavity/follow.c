@@ -117,18 +117,19 @@ static bool stays(const following *f, int i) {
 static void divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
-  double total = 0;
+  double total = 0, left = 0; // m^3: of those found, and what of it was in this one
   int heir = heir_of(cover, i), last = -1, count = 0;
   for (int j = 0; j < cover->new_count; ++j) {
     if (!are_linked(cover, i, j)) continue;
     total += new_room(f, j);
+    left += fmin(1, cover->shared[i * cover->new_count + j] / cover->new_areas[j]) * new_room(f, j);
     last = j;
     ++count;
   }
   if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
   double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
-  double kept = is_closed(cover, i) || total >= now ? 1 : total / now;
+  double kept = is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->strength * from->amount
                                         : from->strength * pow(from->amount, k) * pow(room, 1 - k);

@@ -1,24 +1,19 @@
 // Volume, area and volume gradient of a cavity's closed mesh.
 #include "cavity/cavity.h"
 
-static vt_vec3 position_of(const vt_cavity_vertex *v, const vt_vec3 *const *surfaces) {
-  const vt_vec3 *x = surfaces[v->body];
-  vt_vec3 p = vt_scale(v->weights[0], x[v->corners[0]]);
-  return vt_madd(vt_madd(p, v->weights[1], x[v->corners[1]]), v->weights[2], x[v->corners[2]]);
-}
-
 // The corners of a triangle, seen from a point near them.
 static void corners_of(const vt_cavities *cavities, const vt_cavity *cavity, const vt_cavity_triangle *t,
     const vt_vec3 *const *surfaces, vt_vec3 origin, vt_vec3 corners[3]) {
   const vt_cavity_vertex *vertices = cavities->vertices + cavity->first_vertex;
-  for (int i = 0; i < 3; ++i) corners[i] = vt_sub(position_of(&vertices[t->vertices[i]], surfaces), origin);
+  for (int i = 0; i < 3; ++i)
+    corners[i] = vt_sub(vt_cavity_position(&vertices[t->vertices[i]], surfaces), origin);
 }
 
 // A point of the cavity: far from the world's origin the signed tetrahedra stay as small as the cavity.
 static vt_vec3 origin_of(
     const vt_cavities *cavities, const vt_cavity *cavity, const vt_vec3 *const *surfaces) {
   if (cavity->vertex_count == 0) return vt_v3(0, 0, 0);
-  return position_of(&cavities->vertices[cavity->first_vertex], surfaces);
+  return vt_cavity_position(&cavities->vertices[cavity->first_vertex], surfaces);
 }
 
 vt_cavity_size vt_cavity_measure(const vt_cavities *cavities, int index, const vt_vec3 *const *surfaces) {

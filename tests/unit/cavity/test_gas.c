@@ -102,6 +102,8 @@ static void check_bounds(void) {
   law.most = ambient;
   CHECK(vt_gas_pressure(&law, 0, 0) == ambient && vt_gas_pressure(&law, 0, -1) == ambient);
   CHECK(vt_gas_slope(&law, 0, 0, ambient) == 0);
+  // At its bound it stays there, also where it has volume.
+  CHECK(vt_gas_pressure(&law, 1e-18, 1e-12) == ambient && vt_gas_slope(&law, 1e-18, 1e-12, ambient) == 0);
   law.most = 0;
   CHECK(vt_gas_pressure(&law, 1e-12, 1e-6) == 0);
   // Given.

@@ -82,6 +82,83 @@ static void check_planks(void) {
   scene_end(&s);
 }
 
+// Two planks that touch: moved through each other, not apart, whichever comes first.
+static void check_touching_planks(void) {
+  for (int first = 0; first < 2; ++first) {
+    vt_error error = {0};
+    solid_scene s;
+    vt_union_search w;
+    vt_sealed bodies[2];
+    int groups[2];
+    scene_begin(&s);
+    for (int b = 0; b < 2; ++b)
+      if (b == first)
+        scene_add(
+            &s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+      else
+        scene_add(
+            &s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
+    search(&s, &w, bodies, groups, &error);
+    for (int b = 0; b < 2; ++b) {
+      CHECK(bodies[b].point_count >= 4);
+      for (size_t k = 0; k < bodies[b].point_count; ++k)
+        CHECK_NEAR(
+            bodies[b].vertices[s.solids[b].vertex_count + (int)k].z, b == first ? 1.5e-4 : -1.5e-4, 1e-9);
+    }
+    scene_end(&s);
+  }
+}
+
+// A plank across another with its end against a wall: its end moves into the wall by the reach, and what lies
+// between that and the other end, which stays, moves along by its part of the way.
+static void check_carried(void) {
+  vt_error error = {0};
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[3];
+  int groups[3], seen = 0;
+  scene_begin(&s);
+  scene_add(&s, solid_box(vt_v3(-0.1, -0.01, 0), vt_v3(0.1, 0.01, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
+  scene_add(&s, solid_box(vt_v3(0.04, -0.1, -0.01), vt_v3(0.06, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  scene_add(
+      &s, solid_box(vt_v3(0, -0.1, -0.05), vt_v3(0.02, 0.1, 0.08), 1, 1, 1), pose_at(0.1001, 0, 0), true);
+  search(&s, &w, bodies, groups, &error);
+  for (size_t k = 0; k < bodies[0].point_count; ++k) {
+    const vt_seal_point *p = &bodies[0].points[k];
+    const int *ends = s.topologies[0]->edges[p->edge].vertices;
+    vt_vec3 a = s.solids[0].vertices[ends[0]], b = s.solids[0].vertices[ends[1]];
+    double x = a.x + p->share * (b.x - a.x);
+    vt_vec3 moved = bodies[0].vertices[s.solids[0].vertex_count + (int)k];
+    if (x > 0.07) continue; // at the wall
+    ++seen;
+    CHECK_NEAR(moved.x - x, 1.5e-4 * (x + 0.1) / 0.2, 1e-8);
+    CHECK_NEAR(moved.z, 1e-4 - 1.5e-4, 1e-8);
+  }
+  CHECK(seen >= 4);
+  scene_end(&s);
+}
+
+// A ring whose mouth is within reach: moved only if it may touch itself.
+static void check_own(void) {
+  const double profile[][2] = {{0.02, 0}, {0.03, 0}, {0.03, 0.01}, {0.02, 0.01}, {0.02, 0.00505},
+      {0.022, 0.00505}, {0.022, 0.008}, {0.028, 0.008}, {0.028, 0.002}, {0.022, 0.002}, {0.022, 0.00495},
+      {0.02, 0.00495}};
+  vt_error error = {0};
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed body;
+  int group;
+  scene_begin(&s);
+  s.settings.alarm = 5e-4;
+  scene_add(&s, solid_lathe(profile[0], 12, true, 24), pose_at(0, 0, 0), true);
+  search(&s, &w, &body, &group, &error);
+  CHECK(body.moves == NULL && body.point_count == 0 && body.reach == 0);
+  s.colliders[0].self = true;
+  search(&s, &w, &body, &group, &error);
+  CHECK(body.moves != NULL && body.reach > 0);
+  scene_end(&s);
+}
+
 // A fine box on a coarse one: its bottom moves down by the reach, its sides stay, and nothing is added.
 static void check_fine_on_coarse(void) {
   vt_error error = {0};
@@ -203,6 +280,9 @@ int main(void) {
   check_close_directions();
   check_inner_corner();
   check_planks();
+  check_touching_planks();
+  check_carried();
+  check_own();
   check_fine_on_coarse();
   check_displacement();
   return check_report();

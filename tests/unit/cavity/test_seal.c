@@ -132,11 +132,59 @@ static void check_two_seals(void) {
   free_rig(&r);
 }
 
+// Both finer than the cavity: the one that says more counts, as forces on the vertices of one leave gaps on
+// the other. A coarse one never counts, whatever it carries.
+static void check_finer(void) {
+  for (int cells = 1; cells <= 60; cells += 59) {
+    rig r = {0};
+    stage_add(&r.s, straight_cup(inner, 0.01, outer - inner, 1.0001e-3, 72), at(0, 0, stage_distance));
+    stage_add(&r.s, box(vt_v3(-0.03, -0.03, -0.01), vt_v3(0.03, 0.03, 0), cells, cells, 1), at(0, 0, 0));
+    set_up(&r);
+    load(&r, 0, stage_distance, 5000, 0);
+    CHECK_CLOSE(strength(&r), 5000.0, 1e-9);
+    for (int i = 0; i < r.s.meshes[1]->node_count; ++i) r.forces[1][i] = 10;
+    double more = strength(&r);
+    if (cells == 1)
+      CHECK_CLOSE(more, 5000.0, 1e-9);
+    else
+      CHECK(more > 1e4); // at least 10 N on the 1 mm^2 around a vertex
+    free_rig(&r);
+  }
+}
+
+// A coarse tube between two fine plates, which then tell what each of its ends bears: the weaker, whichever
+// of them that is.
+static void check_two_plates(void) {
+  rig r = {0};
+  stage_add(&r.s, tube(inner, outer, 0.02, 0.02, 12), at(0, 0, 0));
+  for (int side = 0; side < 2; ++side)
+    stage_add(&r.s, box(vt_v3(-0.03, -0.03, -0.005), vt_v3(0.03, 0.03, 0.005), 40, 40, 1),
+        at(0, 0, side == 0 ? -0.005 - stage_distance : 0.025 + stage_distance));
+  set_up(&r);
+  double ends[2], both[2];
+  for (int weak = 0; weak < 2; ++weak) {
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < r.s.meshes[1 + side]->node_count; ++i)
+        r.forces[1 + side][i] = side == weak ? 1 : 1e6;
+    ends[weak] = strength(&r);
+    CHECK(ends[weak] > 0);
+  }
+  for (int weak = 0; weak < 2; ++weak) { // by a factor larger than the ends differ by
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < r.s.meshes[1 + side]->node_count; ++i) r.forces[1 + side][i] = side == weak ? 1 : 9;
+    both[weak] = strength(&r);
+    CHECK_CLOSE(both[weak], ends[weak], 1e-12);
+  }
+  free_rig(&r);
+}
+
 int main(void) {
   check_ring();
   check_weak_spot();
   check_refinement();
   check_no_way_out();
   check_two_seals();
+  check_finer();
+  check_two_plates();
   return check_report();
 }
