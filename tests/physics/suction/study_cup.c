@@ -113,8 +113,9 @@ static void print_spread(const run *runs, const char *what, bool (*has)(const ru
 }
 
 static bool is_linear(const run *r) { return r->mesh[0] == 'n'; }
+static bool at_thirty(const run *r) { return is_linear(r) && r->dt == 30; }
+static bool at_one(const run *r) { return is_linear(r) && r->dt == 1; }
 static bool at_ten(const run *r) { return is_linear(r) && r->dt == 10; }
-static bool drawn_left(const run *r) { return at_ten(r) || strcmp(r->mesh, "q5197") == 0; }
 static bool of_coarsest(const run *r) { return strcmp(r->mesh, "n434") == 0; }
 static bool to_ten(const run *r) { return is_linear(r) && r->dt <= 10; }
 
@@ -130,7 +131,9 @@ static void print_table(const run *runs) {
         runs[i].dt, one[0], one[1], one[2], one[3], one[4], one[5], s.law_low, s.law_high, s.unconverged,
         s.redone);
   }
+  print_spread(runs, "meshes at 30 ms", at_thirty);
   print_spread(runs, "meshes at 10 ms", at_ten);
+  print_spread(runs, "meshes at 1 ms", at_one);
   print_spread(runs, "steps, n434", of_coarsest);
   print_spread(runs, "all linear ones up to 10 ms", to_ten);
   print_spread(runs, "all linear ones", is_linear);
@@ -138,30 +141,45 @@ static void print_table(const run *runs) {
 
 // ---------------------------------------------------------------- figure
 
+enum { COLUMNS = 4 };
+
+// Meshes at 30, 10 and 1 ms, the finest of ten-node tetrahedra among those of 10 ms; and steps of the
+// coarsest.
+static bool is_drawn(const run *r, int column) {
+  static const double steps[COLUMNS - 1] = {30, 10, 1};
+  if (column == COLUMNS - 1) return of_coarsest(r);
+  return r->dt == steps[column] && (is_linear(r) || strcmp(r->mesh, "q5197") == 0);
+}
+
 static void draw(const char *path, const run *runs) {
   static const char *const names[QUANTITIES] = {
       "pressure (kPa)", "volume (mm³)", "air (µmol)", "pull of the hand (N)"};
+  static const char *const titles[COLUMNS] = {"five meshes, steps of 30 ms",
+      "five meshes and one of ten-node tetrahedra, 10 ms", "five meshes, 1 ms", "434 nodes, four steps"};
   static const double low[QUANTITIES] = {30, 0, 0, -10}, high[QUANTITIES] = {105, 4000, 150, 40};
-  static panel_line lines[2][QUANTITIES][RUNS];
-  static char labels[2][RUNS][32];
-  panel panels[2][QUANTITIES];
-  panel_column columns[2] = {{"five meshes and one of ten-node tetrahedra, steps of 10 ms", panels[0]},
-      {"434 nodes, four steps", panels[1]}};
-  for (int c = 0; c < 2; ++c) {
+  static panel_line lines[COLUMNS][QUANTITIES][RUNS];
+  static char labels[COLUMNS][RUNS][32];
+  panel panels[COLUMNS][QUANTITIES];
+  panel_column columns[COLUMNS];
+  for (int c = 0; c < COLUMNS; ++c) {
     int count = 0;
     for (int i = 0; i < RUNS; ++i) {
-      if (c == 0 ? !drawn_left(&runs[i]) : !of_coarsest(&runs[i])) continue;
-      snprintf(labels[c][count], sizeof labels[c][count], c == 0 ? "%s" : "%.0s%g ms",
-          c == 0 ? runs[i].mesh : "", runs[i].dt);
+      char *label = labels[c][count];
+      if (!is_drawn(&runs[i], c)) continue;
+      if (c == COLUMNS - 1)
+        snprintf(label, sizeof labels[c][0], "%g ms", runs[i].dt);
+      else
+        snprintf(label, sizeof labels[c][0], "%s", runs[i].mesh);
       for (int q = 0; q < QUANTITIES; ++q)
-        lines[c][q][count] = (panel_line){labels[c][count], runs[i].count, runs[i].times, runs[i].values[q]};
+        lines[c][q][count] = (panel_line){label, runs[i].count, runs[i].times, runs[i].values[q]};
       ++count;
     }
     for (int q = 0; q < QUANTITIES; ++q)
       panels[c][q] = (panel){names[q], low[q], high[q], count, lines[c][q]};
+    columns[c] = (panel_column){titles[c], panels[c]};
   }
   if (!panels_write(path, "A cup of 35 x 15 mm on the ground: pressed by 4 mm, held, pulled at 10 mm/s",
-          columns, 2, QUANTITIES, 2))
+          columns, COLUMNS, QUANTITIES, 2))
     give_up(path);
 }
 
