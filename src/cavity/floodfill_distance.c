@@ -2,18 +2,8 @@
 #include "cavity/floodfill_insides.h"
 
 #include "geometry/normal_cone.h"
+#include "geometry/quad_box.h"
 #include "geometry/triangle_distance.h"
-
-#include <string.h>
-
-// Four numbers side by side, and what they are compared for.
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t answers __attribute__((vector_size(16))); // of comparisons: all bits set for yes
-
-// The boxes of a node's four children, m from the tree's origin; those that are missing are around nothing.
-typedef struct quad {
-  float low[3][4], high[3][4];
-} quad;
 
 enum { most_levels = 16 };
 
@@ -22,20 +12,13 @@ struct vt_flood_tree {
   const vt_collider *collider;
   vt_vec3 origin; // m
   int level_count;
-  quad *levels[most_levels]; // level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1
+  // Level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1.
+  vt_quad *levels[most_levels];
 };
 
 // ---------------------------------------------------------------- boxes
 
-static inline lanes load(const float x[4]) {
-  lanes l;
-  memcpy(&l, x, sizeof l);
-  return l;
-}
-
-static inline lanes four(float x) { return (lanes){x, x, x, x}; }
-
-static inline lanes larger(lanes a, lanes b) {
+static inline vt_lanes larger(vt_lanes a, vt_lanes b) {
 #ifdef __SSE__
   return __builtin_ia32_maxps(a, b);
 #else
@@ -44,25 +27,12 @@ static inline lanes larger(lanes a, lanes b) {
 #endif
 }
 
-// Bit k for answer k.
-static inline unsigned bits_of(answers a) {
-#ifdef __SSE__
-  return (unsigned)__builtin_ia32_movmskps((lanes)a);
-#else
-  return (unsigned)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
-#endif
-}
-
 // A box in floats, rounded outwards: a float is off by at most 2^-24 of itself.
-typedef struct float_box {
-  float low[3], high[3];
-} float_box;
-
-static float_box box_from(const vt_box *box, vt_vec3 origin) {
+static vt_float_box box_from(const vt_box *box, vt_vec3 origin) {
   vt_vec3 low = vt_sub(box->low, origin), high = vt_sub(box->high, origin);
   const float l[3] = {(float)low.x, (float)low.y, (float)low.z};
   const float h[3] = {(float)high.x, (float)high.y, (float)high.z};
-  float_box b;
+  vt_float_box b;
   for (int axis = 0; axis < 3; ++axis) {
     b.low[axis] = l[axis] - (0x1p-22f * fabsf(l[axis]) + 1e-30f);
     b.high[axis] = h[axis] + (0x1p-22f * fabsf(h[axis]) + 1e-30f);
@@ -72,56 +42,40 @@ static float_box box_from(const vt_box *box, vt_vec3 origin) {
 
 // m^2 to each of four boxes, off by no more than 2^-21 of themselves; bit k is set if that to box k is below
 // the bound.
-static inline unsigned distances_to(const quad *q, const float_box *b, float bound, float distances[4]) {
-  lanes x = larger(load(q->low[0]) - four(b->high[0]), four(b->low[0]) - load(q->high[0]));
-  lanes y = larger(load(q->low[1]) - four(b->high[1]), four(b->low[1]) - load(q->high[1]));
-  lanes z = larger(load(q->low[2]) - four(b->high[2]), four(b->low[2]) - load(q->high[2]));
-  x = larger(x, four(0)), y = larger(y, four(0)), z = larger(z, four(0));
-  lanes sum = x * x + y * y + z * z;
+static inline unsigned distances_to(
+    const vt_quad *q, const vt_float_box *b, float bound, float distances[4]) {
+  vt_lanes x = larger(
+      vt_lanes_load(q->low[0]) - vt_lanes_of(b->high[0]), vt_lanes_of(b->low[0]) - vt_lanes_load(q->high[0]));
+  vt_lanes y = larger(
+      vt_lanes_load(q->low[1]) - vt_lanes_of(b->high[1]), vt_lanes_of(b->low[1]) - vt_lanes_load(q->high[1]));
+  vt_lanes z = larger(
+      vt_lanes_load(q->low[2]) - vt_lanes_of(b->high[2]), vt_lanes_of(b->low[2]) - vt_lanes_load(q->high[2]));
+  x = larger(x, vt_lanes_of(0)), y = larger(y, vt_lanes_of(0)), z = larger(z, vt_lanes_of(0));
+  vt_lanes sum = x * x + y * y + z * z;
   memcpy(distances, &sum, sizeof sum);
-  return bits_of(sum < four(bound));
+  return vt_answer_bits(sum < vt_lanes_of(bound));
 }
 
 // What a square of a distance above is not below the bound (m).
 static inline float square_bound(double distance) { return (float)(distance * distance * (1 + 0x1p-20)); }
 
-static void set_box(quad *q, int k, const float_box *b) {
-  for (int axis = 0; axis < 3; ++axis) {
-    q->low[axis][k] = b->low[axis];
-    q->high[axis][k] = b->high[axis];
-  }
-}
-
-static float_box join_boxes(const quad *q) {
-  float_box b;
-  for (int axis = 0; axis < 3; ++axis) {
-    b.low[axis] = q->low[axis][0], b.high[axis] = q->high[axis][0];
-    for (int k = 1; k < 4; ++k) {
-      b.low[axis] = q->low[axis][k] < b.low[axis] ? q->low[axis][k] : b.low[axis];
-      b.high[axis] = q->high[axis][k] > b.high[axis] ? q->high[axis][k] : b.high[axis];
-    }
-  }
-  return b;
-}
-
 vt_flood_tree *vt_flood_tree_make(const vt_collider *collider, vt_arena *arena, vt_error *error) {
-  static const float_box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
   const vt_bvh *bvh = collider->bvh;
   vt_flood_tree *tree = VT_TAKE(arena, vt_flood_tree, 1, error);
   if (tree == NULL) return NULL;
   *tree = (vt_flood_tree){.collider = collider};
   if (bvh->tree->node_count > 0) tree->origin = vt_scale(0.5, vt_add(bvh->nodes[0].low, bvh->nodes[0].high));
   for (int count = bvh->tree->triangle_count; tree->level_count == 0 || count > 1;) {
-    const quad *below = tree->level_count == 0 ? NULL : tree->levels[tree->level_count - 1];
+    const vt_quad *below = tree->level_count == 0 ? NULL : tree->levels[tree->level_count - 1];
     int quads = (count + 3) / 4;
-    quad *level = tree->levels[tree->level_count++] = VT_TAKE(arena, quad, quads, error);
+    vt_quad *level = tree->levels[tree->level_count++] = VT_TAKE(arena, vt_quad, quads, error);
     if (level == NULL) return NULL;
     for (int i = 0; i < 4 * quads; ++i) {
-      float_box b = nothing;
+      vt_float_box b = vt_box_nothing;
       if (i < count)
         b = below == NULL ? box_from(&bvh->triangles[bvh->tree->order[i]], tree->origin)
-                          : join_boxes(&below[i]);
-      set_box(&level[i / 4], i % 4, &b);
+                          : vt_quad_join(&below[i]);
+      vt_quad_set(&level[i / 4], i % 4, &b);
     }
     count = quads;
   }
@@ -252,7 +206,7 @@ static void search(nearest_search *s, const vt_box *box) {
   const vt_flood_tree *tree = s->tree;
   const int *order = s->collider->bvh->tree->order;
   bool point = memcmp(&s->ends[0], &s->ends[1], sizeof s->ends[0]) == 0;
-  float_box around = box_from(box, tree->origin);
+  vt_float_box around = box_from(box, tree->origin);
   node_stack todo;
   begin(&todo, tree);
   while (todo.count > 0 && !(s->any && s->triangle >= 0)) {
@@ -354,7 +308,7 @@ double vt_flood_segment_gap(
 bool vt_flood_box_near(const vt_flood_other *others, int count, const vt_box *box, double most) {
   for (int k = 0; k < count; ++k) {
     const vt_flood_tree *tree = others[k].tree;
-    float_box around = box_from(box, tree->origin);
+    vt_float_box around = box_from(box, tree->origin);
     float bound = square_bound(most + others[k].reach);
     node_stack todo;
     begin(&todo, tree);

@@ -2,26 +2,12 @@
 // curve, made anew for each call. Sorting takes a quarter of what splitting at medians does, and the boxes
 // are nearly as tight. A node has four children, whose boxes are compared with another one in one go.
 #include "geometry/arrangement_inside.h"
-
-#include <string.h>
+#include "geometry/quad_box.h"
 
 #define CURVE_BITS 14 // per axis
 #define DIGIT_BITS 11
 #define DIGITS 4       // 44 >= 3 * 14
 #define MOST_LEVELS 16 // 4^15 leaves and the root
-
-// Four numbers side by side, and the answers to four comparisons: all bits set for yes.
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t answers __attribute__((vector_size(16)));
-
-typedef struct box {
-  float low[3], high[3];
-} box;
-
-// The boxes of a node's four children; those that are missing are around nothing.
-typedef struct quad {
-  float low[3][4], high[3][4];
-} quad;
 
 typedef struct corners {
   int vertices[3];
@@ -30,40 +16,27 @@ typedef struct corners {
 
 typedef struct box_tree {
   int level_count;
-  quad *levels[MOST_LEVELS]; // level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1
-  corners *order;            // triangles along the curve
+  // Level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1.
+  vt_quad *levels[MOST_LEVELS];
+  corners *order; // triangles along the curve
 } box_tree;
 
-// Bit k for answer k.
-static inline unsigned bits_of(answers a) {
-#ifdef __SSE__
-  return (unsigned)__builtin_ia32_movmskps((lanes)a);
-#else
-  return (unsigned)((a[0] & 1) | (a[1] & 2) | (a[2] & 4) | (a[3] & 8));
-#endif
-}
-
-static inline lanes load(const float x[4]) {
-  lanes l;
-  memcpy(&l, x, sizeof l);
-  return l;
-}
-
-static inline lanes four(float x) { return (lanes){x, x, x, x}; }
-
 // Which of the boxes of q overlap box k of another.
-static inline unsigned overlaps(const quad *q, const quad *other, int k) {
-  answers x = (load(q->low[0]) > four(other->high[0][k])) | (four(other->low[0][k]) > load(q->high[0]));
-  answers y = (load(q->low[1]) > four(other->high[1][k])) | (four(other->low[1][k]) > load(q->high[1]));
-  answers z = (load(q->low[2]) > four(other->high[2][k])) | (four(other->low[2][k]) > load(q->high[2]));
-  return ~bits_of(x | y | z) & 15;
+static inline unsigned overlaps(const vt_quad *q, const vt_quad *other, int k) {
+  vt_answers x = (vt_lanes_load(q->low[0]) > vt_lanes_of(other->high[0][k])) |
+                 (vt_lanes_of(other->low[0][k]) > vt_lanes_load(q->high[0]));
+  vt_answers y = (vt_lanes_load(q->low[1]) > vt_lanes_of(other->high[1][k])) |
+                 (vt_lanes_of(other->low[1][k]) > vt_lanes_load(q->high[1]));
+  vt_answers z = (vt_lanes_load(q->low[2]) > vt_lanes_of(other->high[2][k])) |
+                 (vt_lanes_of(other->low[2][k]) > vt_lanes_load(q->high[2]));
+  return ~vt_answer_bits(x | y | z) & 15;
 }
 
 static inline float least(float a, float b) { return a < b ? a : b; }
 static inline float most(float a, float b) { return a > b ? a : b; }
 
 // Rounded outwards: a float is off by at most 2^-24 of itself.
-static box triangle_box(const vt_ar_triangle *t) {
+static vt_float_box triangle_box(const vt_ar_triangle *t) {
   const float down = 1 - 0x1p-22f, up = 1 + 0x1p-22f;
   float c[3][3];
   for (int k = 0; k < 3; ++k) {
@@ -71,7 +44,7 @@ static box triangle_box(const vt_ar_triangle *t) {
     c[k][1] = (float)t->corners[k].y;
     c[k][2] = (float)t->corners[k].z;
   }
-  box b;
+  vt_float_box b;
   for (int k = 0; k < 3; ++k) {
     b.low[k] = down * least(least(c[0][k], c[1][k]), c[2][k]);
     b.high[k] = up * most(most(c[0][k], c[1][k]), c[2][k]);
@@ -88,7 +61,7 @@ static uint64_t spread(uint64_t x) {
   return (x | x << 2) & 0x1249249249249249;
 }
 
-static uint64_t curve_place(const box *b) {
+static uint64_t curve_place(const vt_float_box *b) {
   uint64_t place = 0;
   for (int k = 0; k < 3; ++k)
     place |= spread((uint64_t)(0.5f * (b->low[k] + b->high[k])) >> (VT_GRID_BITS - CURVE_BITS)) << k;
@@ -114,35 +87,16 @@ static void sort_items(item *items, item *scratch, int count) {
   }
 }
 
-static const box nothing = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-
-static void set_box(quad *q, int k, const box *b) {
-  for (int axis = 0; axis < 3; ++axis) {
-    q->low[axis][k] = b->low[axis];
-    q->high[axis][k] = b->high[axis];
-  }
-}
-
-static box join_boxes(const quad *q) {
-  box b;
-  for (int axis = 0; axis < 3; ++axis) {
-    const float *l = q->low[axis], *h = q->high[axis];
-    b.low[axis] = least(least(l[0], l[1]), least(l[2], l[3]));
-    b.high[axis] = most(most(h[0], h[1]), most(h[2], h[3]));
-  }
-  return b;
-}
-
 // All levels but the lowest, up to one of a single quad.
 static bool build_upper(vt_arranger *ar, box_tree *tree, int count) {
   while (count > 1) {
-    const quad *below = tree->levels[tree->level_count - 1];
+    const vt_quad *below = tree->levels[tree->level_count - 1];
     int upper = (count + 3) / 4;
-    quad *quads = tree->levels[tree->level_count++] = VT_TAKE(ar->arena, quad, upper, ar->error);
+    vt_quad *quads = tree->levels[tree->level_count++] = VT_TAKE(ar->arena, vt_quad, upper, ar->error);
     if (quads == NULL) return false;
     for (int i = 0; i < 4 * upper; ++i) {
-      box b = i < count ? join_boxes(&below[i]) : nothing;
-      set_box(&quads[i / 4], i % 4, &b);
+      vt_float_box b = i < count ? vt_quad_join(&below[i]) : vt_box_nothing;
+      vt_quad_set(&quads[i / 4], i % 4, &b);
     }
     count = upper;
   }
@@ -158,8 +112,8 @@ static bool build(vt_arranger *ar, box_tree *tree) {
   int n = ar->triangle_count, count = (n + 3) / 4;
   tree->level_count = 1;
   tree->order = VT_TAKE(ar->arena, corners, n, ar->error);
-  tree->levels[0] = VT_TAKE(ar->arena, quad, count, ar->error);
-  box *boxes = VT_TAKE(ar->arena, box, n, ar->error);
+  tree->levels[0] = VT_TAKE(ar->arena, vt_quad, count, ar->error);
+  vt_float_box *boxes = VT_TAKE(ar->arena, vt_float_box, n, ar->error);
   item *items = VT_TAKE(ar->arena, item, n, ar->error), *scratch = VT_TAKE(ar->arena, item, n, ar->error);
   if (tree->order == NULL || tree->levels[0] == NULL || boxes == NULL || items == NULL || scratch == NULL)
     return false;
@@ -170,7 +124,7 @@ static bool build(vt_arranger *ar, box_tree *tree) {
   sort_items(items, scratch, n);
   for (int i = 0; i < 4 * count; ++i) {
     if (i < n) tree->order[i] = corners_of(ar, items[i].triangle);
-    set_box(&tree->levels[0][i / 4], i % 4, i < n ? &boxes[items[i].triangle] : &nothing);
+    vt_quad_set(&tree->levels[0][i / 4], i % 4, i < n ? &boxes[items[i].triangle] : &vt_box_nothing);
   }
   return build_upper(ar, tree, count);
 }
@@ -183,7 +137,7 @@ typedef struct quad_pair {
 // By box of a: the boxes of b that overlap it; of a quad and itself every pair once, with a box and itself
 // unless it is a triangle's.
 static void compare(const box_tree *tree, const quad_pair *p, unsigned found[4]) {
-  const quad *a = &tree->levels[p->level][p->a], *b = &tree->levels[p->level][p->b];
+  const vt_quad *a = &tree->levels[p->level][p->a], *b = &tree->levels[p->level][p->b];
   bool same = p->a == p->b;
   unsigned rows = same ? 15 : overlaps(a, &tree->levels[p->level + 1][p->b / 4], p->b % 4);
   for (int i = 0; i < 4; ++i) {
@@ -194,12 +148,12 @@ static void compare(const box_tree *tree, const quad_pair *p, unsigned found[4])
 
 // Whether two triangles have an edge in common, or a vertex around which nothing crosses.
 static inline bool are_apart(const corners *a, const corners *b, const bool *simple) {
-  answers v;
+  vt_answers v;
   memcpy(&v, b, sizeof v);
   const int *u = a->vertices;
-  answers same = (v == (answers){u[0], u[0], u[0], u[0]}) | (v == (answers){u[1], u[1], u[1], u[1]}) |
-                 (v == (answers){u[2], u[2], u[2], u[2]});
-  unsigned shared = bits_of(same) & 7;
+  vt_answers same = (v == (vt_answers){u[0], u[0], u[0], u[0]}) |
+                    (v == (vt_answers){u[1], u[1], u[1], u[1]}) | (v == (vt_answers){u[2], u[2], u[2], u[2]});
+  unsigned shared = vt_answer_bits(same) & 7;
   return shared != 0 && ((shared & (shared - 1)) != 0 || simple[b->vertices[__builtin_ctz(shared)]]);
 }
 
