@@ -1,6 +1,6 @@
 // The replay of report.html from file://, and `ventouse render`. node replay.mjs PROGRAM SCENES_FOLDER PICTURES_FOLDER
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumPath, launch, newPage } from "./browser.mjs";
@@ -110,7 +110,10 @@ const plays = page.waitForFunction(() => window.ventouseReplay.state.time > 1.3)
 check(await plays.then(() => true, () => false), "it plays");
 await page.screenshot({ path: join(pictures, "report.png") });
 await page.setViewportSize({ width: 390, height: 780 });
-spawnSync(program, ["run", join(scenes, "ground.xml"), "--time", "0.5", "--out", join(folder, "air"), "--quiet"]);
+const deep = join(folder, "a_folder_whose_name_is_wider_than_a_phone_and_has_no_gap_where_it_could_be_broken", "scenes");
+cpSync(scenes, deep, { recursive: true });
+cpSync(join(scenes, "..", "meshes"), join(deep, "..", "meshes"), { recursive: true });
+spawnSync(program, ["run", join(deep, "ground.xml"), "--time", "0.5", "--out", join(folder, "air"), "--quiet"]);
 await page.goto(`file://${folder}/air/report.html`);
 await page.waitForFunction(() => window.ventouseReplay);
 check(await look(() => document.querySelectorAll("table").length >= 5), "the report has its tables, of cavities too");
