@@ -37,24 +37,30 @@ static vt_mat3 polar_by_eigenvectors(vt_mat3 f) {
   return vt_mat_mul(u, vt_mat_transpose(v));
 }
 
-// Newton's iteration X <- (g X + X^-T / g) / 2 with Higham's scaling g: quadratic, accurate to rounding, and
-// twice as fast as the eigenvectors. It is left to those near and beyond inversion, where it fails.
+// Newton's iteration X <- (g X + X^-T / g) / 2 with Higham's scaling g while it is far off: quadratic,
+// accurate to rounding, and twice as fast as the eigenvectors. It is left to those near and beyond inversion,
+// where it fails.
 vt_mat3 vt_polar_rotation(vt_mat3 f) {
   double size = frobenius(f);
   double det = vt_mat_det(f);
   if (!(det > 1e-4 * size * size * size)) return polar_by_eigenvectors(f);
   vt_mat3 x = f;
+  bool far = true;
   for (int iteration = 0; iteration < 20; ++iteration) {
     vt_mat3 y = vt_mat_transpose(vt_mat_inverse(x));
-    double g = iteration < 3 ? sqrt(frobenius(y) / frobenius(x)) : 1;
-    double change = 0;
+    double g = 1;
+    if (far) {
+      g = sqrt(frobenius(y) / frobenius(x));
+      far = iteration < 2 && fabs(g - 1) > 0.01; // close to a rotation scaling gains nothing
+    }
+    double mine = 0.5 * g, other = 0.5 / g, change = 0;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
-        double next = 0.5 * (g * x.m[i][j] + y.m[i][j] / g);
-        change = fmax(change, fabs(next - x.m[i][j]));
+        double next = mine * x.m[i][j] + other * y.m[i][j], step = next - x.m[i][j];
+        change += step * step;
         x.m[i][j] = next;
       }
-    if (change < 1e-9) break; // the error is the square of the change
+    if (change < 1e-16) break; // quadratic: the error left is about half of the step's square
   }
   return x;
 }

@@ -23,14 +23,16 @@ static void evaluate_point(
   vt_mat3 f = deformation_gradient(e, point, x);
   vt_mat3 r = vt_polar_rotation(f);
   vt_mat3 stress = vt_mat_scale(-p->volume, vt_corotated_stress(f, r, p->mu, p->lambda));
+  vt_mat3 turned = vt_mat_scale(p->root, r);
   for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
-    state->rotated[k] = vt_mat_apply(r, e->gradients[k]);
+    state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
   state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, p->lambda);
   state->inverted[point] = vt_mat_det(f) < 0;
   if (tangent != VT_TANGENT_WARPED)
-    state->turnings[point] = vt_mat_scale(p->volume, vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
+    state->turnings[point] =
+        vt_mat_scale(p->volume / (p->root * p->root), vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
 
 void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state,
@@ -49,16 +51,31 @@ void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tange
   }
 }
 
-// K_ab with R held: Z = -mu I turns the formula of corotated.h into
-// mu (c_a . c_b) I + mu c_b c_a^T + lambda c_a c_b^T.
-static void add_warped(vt_mat3 *k, double mu, double lambda, vt_vec3 a, vt_vec3 b) {
-  double la[3] = {lambda * a.x, lambda * a.y, lambda * a.z}, mb[3] = {mu * b.x, mu * b.y, mu * b.z};
-  double diagonal = mu * vt_dot(a, b);
-  const double aa[3] = {a.x, a.y, a.z}, bb[3] = {b.x, b.y, b.z};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) k->m[i][j] += la[i] * bb[j] + mb[i] * aa[j];
-    k->m[i][i] += diagonal;
+// The sum of b a^T over pairs.
+static vt_mat3 sum_outer(const vt_pair *pairs, int count, const vt_vec3 *rotated) {
+  vt_mat3 s = {{{0}}};
+  for (int n = 0; n < count; ++n) {
+    vt_vec3 a = rotated[pairs[n].a], b = rotated[pairs[n].b];
+    s.m[0][0] += b.x * a.x, s.m[0][1] += b.x * a.y, s.m[0][2] += b.x * a.z;
+    s.m[1][0] += b.y * a.x, s.m[1][1] += b.y * a.y, s.m[1][2] += b.y * a.z;
+    s.m[2][0] += b.z * a.x, s.m[2][1] += b.z * a.y, s.m[2][2] += b.z * a.z;
   }
+  return s;
+}
+
+// K_ab with R held: Z = -mu I turns the formula of corotated.h into
+// mu (c_a . c_b) I + mu c_b c_a^T + lambda c_a c_b^T. Summed over points, with S the sum of mu c_b c_a^T and
+// T that of lambda c_b c_a^T over points without shear, it is tr(S) I + S + lambda/mu S^T + T^T.
+static vt_mat3 warped_block(const vt_elements *e, const vt_vec3 *rotated, int block) {
+  int first = e->block_start[block], bulk = e->bulk_start[block], end = e->block_start[block + 1];
+  vt_mat3 s = sum_outer(e->pairs + first, bulk - first, rotated);
+  vt_mat3 t = sum_outer(e->pairs + bulk, end - bulk, rotated);
+  double trace = s.m[0][0] + s.m[1][1] + s.m[2][2];
+  vt_mat3 k;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      k.m[i][j] = (i == j ? trace : 0) + s.m[i][j] + e->bulk_ratio * s.m[j][i] + t.m[j][i];
+  return k;
 }
 
 // K_ab with the turning Z: [a]^T Z [b] has the rows of Z crossed with b, then the columns crossed with a.
@@ -82,17 +99,17 @@ void vt_elements_stiffness(
     const vt_elements *e, const vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, int threads) {
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
   for (int block = 0; block < e->pattern.block_count; ++block) {
+    if (tangent == VT_TANGENT_WARPED) {
+      blocks[block] = warped_block(e, state->rotated, block);
+      continue;
+    }
     vt_mat3 k = {{{0}}};
     for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
       vt_pair pair = e->pairs[n];
       const vt_strain_point *p = &e->points[pair.point];
-      double mu = p->volume * p->mu, lambda = p->volume * p->lambda;
-      vt_vec3 a = state->rotated[pair.a], b = state->rotated[pair.b];
-      if (tangent == VT_TANGENT_WARPED) {
-        add_warped(&k, mu, lambda, a, b);
-      } else {
-        add_turning(&k, mu, lambda, state->turnings[pair.point], a, b);
-      }
+      double shear = p->mu > 0 ? 1 : 0, bulk = p->mu > 0 ? p->lambda / p->mu : 1;
+      add_turning(
+          &k, shear, bulk, state->turnings[pair.point], state->rotated[pair.a], state->rotated[pair.b]);
     }
     blocks[block] = k;
   }

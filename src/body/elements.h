@@ -18,6 +18,7 @@ typedef struct vt_strain_point {
   double volume; // m^3 at rest
   double mu;     // Pa
   double lambda; // Pa
+  double root;   // of volume times mu, or times lambda where there is no shear
 } vt_strain_point;
 
 // One place in a list of contributions: point p's nodes a and b (as positions in point_nodes).
@@ -36,9 +37,11 @@ typedef struct vt_elements {
   double *node_volumes; // m^3: each node's share of the volume, for lumping mass
   vt_block_pattern pattern;
   int *block_start; // block_count + 1: contributions to each block of K
+  int *bulk_start;  // block_count: where those of points without shear begin, which come last
   vt_pair *pairs;
-  int *node_start; // node_count + 1: contributions to each node's force
-  int *node_terms; // positions in point_nodes
+  double bulk_ratio; // lambda / mu of the points that have both; 0 where there are none
+  int *node_start;   // node_count + 1: contributions to each node's force
+  int *node_terms;   // positions in point_nodes
 } vt_elements;
 
 // The points of a mesh for an element kind that fits it (not AUTO), with Lame coefficients from Young's
@@ -49,8 +52,8 @@ void vt_elements_free(vt_elements *elements);
 
 // What one evaluation leaves behind, per point; room for it is made once per world.
 typedef struct vt_element_state {
-  vt_mat3 *turnings; // Z times volume, point_count; unused by the warped tangent
-  vt_vec3 *rotated;  // c_a = R B_a, for each entry of point_nodes
+  vt_mat3 *turnings; // Z times volume over root^2, point_count; unused by the warped tangent
+  vt_vec3 *rotated;  // root R B_a, for each entry of point_nodes
   vt_vec3 *forces;   // on each entry of point_nodes, N
   double *energies;  // J, point_count
   bool *inverted;    // det F < 0, point_count

@@ -26,7 +26,8 @@ static bool begin_point(builder *b, double volume, double mu, double lambda) {
       !VT_RESERVE(&e->start, &b->start_room, count + 2, b->error))
     return false;
   if (count == 0) e->start[0] = 0;
-  e->points[count] = (vt_strain_point){volume, mu, lambda};
+  e->points[count] = (vt_strain_point){volume, mu, lambda, sqrt(volume * (mu > 0 ? mu : lambda))};
+  if (mu > 0 && lambda > 0) e->bulk_ratio = lambda / mu;
   e->start[count + 1] = e->start[count];
   e->point_count = count + 1;
   return true;
@@ -261,6 +262,15 @@ static bool gather_nodes(vt_elements *e, vt_error *error) {
   return true;
 }
 
+// Puts the pairs of the points with shear, or of those without, where their blocks have room next.
+static void place_pairs(vt_elements *e, const int *block_of, bool shear) {
+  size_t at = 0;
+  for (int p = 0; p < e->point_count; ++p)
+    for (int b = e->start[p]; b < e->start[p + 1]; ++b)
+      for (int a = b; a < e->start[p + 1]; ++a, ++at)
+        if ((e->points[p].mu > 0) == shear) e->pairs[e->block_start[block_of[at] + 1]++] = (vt_pair){p, a, b};
+}
+
 // Lists, for each block of K, the pairs of a point's nodes that contribute to it.
 static bool gather_blocks(vt_elements *e, vt_error *error) {
   size_t pair_count = 0;
@@ -272,22 +282,21 @@ static bool gather_blocks(vt_elements *e, vt_error *error) {
     return vt_fail(error, VT_BAD_INPUT, "the mesh is too large: %zu node pairs", pair_count);
   int *block_of = VT_NEW(int, pair_count, error);
   e->block_start = VT_NEW(int, e->pattern.block_count + 2, error);
+  e->bulk_start = VT_NEW(int, e->pattern.block_count, error);
   e->pairs = VT_NEW(vt_pair, pair_count, error);
-  bool done = block_of != NULL && e->block_start != NULL && e->pairs != NULL;
-  for (int round = 0; round < 2 && done; ++round) { // count, then fill
-    size_t at = 0;
-    for (int p = 0; p < e->point_count; ++p)
-      for (int b = e->start[p]; b < e->start[p + 1]; ++b)
-        for (int a = b; a < e->start[p + 1]; ++a, ++at) {
-          if (round == 0) {
-            block_of[at] = vt_block_find(&e->pattern, e->point_nodes[a], e->point_nodes[b]);
-            ++e->block_start[block_of[at] + 2];
-          } else {
-            e->pairs[e->block_start[block_of[at] + 1]++] = (vt_pair){p, a, b};
-          }
-        }
-    for (int k = 0; k < e->pattern.block_count && round == 0; ++k)
-      e->block_start[k + 2] += e->block_start[k + 1];
+  bool done = block_of != NULL && e->block_start != NULL && e->bulk_start != NULL && e->pairs != NULL;
+  size_t at = 0;
+  for (int p = 0; p < e->point_count && done; ++p)
+    for (int b = e->start[p]; b < e->start[p + 1]; ++b)
+      for (int a = b; a < e->start[p + 1]; ++a, ++at) {
+        block_of[at] = vt_block_find(&e->pattern, e->point_nodes[a], e->point_nodes[b]);
+        ++e->block_start[block_of[at] + 2];
+      }
+  if (done) {
+    for (int k = 0; k < e->pattern.block_count; ++k) e->block_start[k + 2] += e->block_start[k + 1];
+    place_pairs(e, block_of, true);
+    for (int k = 0; k < e->pattern.block_count; ++k) e->bulk_start[k] = e->block_start[k + 1];
+    place_pairs(e, block_of, false);
   }
   free(block_of);
   return done;
@@ -343,6 +352,7 @@ void vt_elements_free(vt_elements *e) {
   free(e->node_volumes);
   vt_block_pattern_free(&e->pattern);
   free(e->block_start);
+  free(e->bulk_start);
   free(e->pairs);
   free(e->node_start);
   free(e->node_terms);
