@@ -90,10 +90,12 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
   unsigned char state_a = state_of(w, 0, e), state_b = state_of(w, 1, f);
   bool across = is_across(state_a, state_b);
-  // Beside the end of a gentle edge its vertex says the same.
-  double along = state_a & VT_EDGE_GENTLE ? i : j;
-  if (across && !(along > 1e-3 && along < 1 - 1e-3)) return true;
-  if (!(fabs(vt_dot(n, offset)) <= reach) || (!across && !may_face(w, e, f, n))) return true;
+  double apart = fabs(vt_dot(n, offset));
+  if (!(apart <= reach) || (!across && !may_face(w, e, f, n))) return true;
+  // Beside the end of a gentle edge its vertex says the same, up to where it looks round the sharp edge.
+  double beside =
+      state_a & VT_EDGE_GENTLE ? fmin(i, 1 - i) * vt_norm(along_a) : fmin(j, 1 - j) * vt_norm(along_b);
+  if (across && !(beside > 0.02 * apart)) return true;
   // The normal leaves B and enters A, whichever side the points are on.
   vt_vec3 out_a = vt_feature_normal(s->topology, s->vertices, vt_feature(VT_FEATURE_EDGE, e));
   vt_vec3 out_b = vt_feature_normal(t->topology, t->vertices, vt_feature(VT_FEATURE_EDGE, f));
