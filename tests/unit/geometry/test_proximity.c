@@ -191,6 +191,35 @@ static void test_thin_plate(void) {
   }
 }
 
+// How many edges of B cross an edge of A, in points of B closer to a place than a distance.
+static int crossings_near(const shape *b, const vt_proximity *p, int count, vt_vec3 place, double distance) {
+  int n = 0;
+  for (int i = 0; i < count; ++i)
+    n += count_kinds(&p[i], 1, VT_FEATURE_EDGE, VT_FEATURE_EDGE) == 1 &&
+         vt_norm(vt_sub(point(b->x, p[i].b, p[i].weight_b), place)) < distance;
+  return n;
+}
+
+// A vertex of a soft ground lies outside under a cube's sharp edge. While it is almost below, it says how far
+// the ground's edges are that cross there. Once it looks at the edge from the side, they count themselves.
+static void test_beside_sharp_edge(void) {
+  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  options.vertex_angle = VT_PI / 2;
+  options.soft[1] = true;
+  const double outside[] = {0.01 * gap, 0.05 * gap, 0.3 * gap, 2 * gap};
+  for (int k = 0; k < 4; ++k) {
+    shape cube = make_cube(1), ground = make_ground(10);
+    shape_shift(&cube, 0.05 - outside[k], 0, gap);
+    int count = 0;
+    const vt_proximity *p = search(&cube, &ground, &options, &count);
+    int crossing = crossings_near(&ground, p, count, vt_v3(0.1, 0, 0), 2 * outside[k]);
+    CHECK(k == 0 ? crossing == 0 : crossing > 0);
+    CHECK(count_kinds(p, count, VT_FEATURE_EDGE, VT_FEATURE_VERTEX) > 0);
+    shape_free(&cube);
+    shape_free(&ground);
+  }
+}
+
 static void test_stack_and_beams(void) {
   const double half = 0.05, long_half = 0.3;
   for (int touching = 0; touching < 2; ++touching) {
@@ -658,6 +687,7 @@ int main(void) {
   test_kinds();
   test_fine();
   test_thin_plate();
+  test_beside_sharp_edge();
   test_stack_and_beams();
   test_penetration();
   test_random(1e-3, 48);
