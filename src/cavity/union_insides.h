@@ -65,16 +65,22 @@ typedef struct vt_union_search {
   vt_error *error;
 } vt_union_search;
 
+// union_move.c: another surface that a point is near, the nearest first; and how far the point is moved, m.
+void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction);
+vt_vec3 vt_seal_displacement(const vt_seal_move *move);
+
+// union_meeting.c: whether two bodies may seal against each other; a new meeting of them, NULL on failure;
+// and their groups made one.
+bool vt_union_pair(const vt_union_search *search, int a, int b, vt_contact_settings *settings);
+const vt_union_meeting *vt_union_meet(
+    vt_union_search *search, int a, int b, const vt_contact_settings *settings);
+void vt_union_join(vt_union_search *search, int a, int b);
+
 // union_near.c: which vertices are near which bodies. Fills meetings, moves, reach and groups.
 bool vt_union_near(vt_union_search *search);
 // Of a point on an edge: adds the faces of another body that it is near and not yet moved through.
 void vt_union_near_point(
     const vt_union_search *search, int body, int other, double reach, vt_seal_point *point);
-void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction);
-// How far a point is moved, m.
-vt_vec3 vt_seal_displacement(const vt_seal_move *move);
-bool vt_union_pair(const vt_union_search *search, int a, int b, vt_contact_settings *settings);
-void vt_union_join(vt_union_search *search, int a, int b);
 
 // union_edges.c: which edges are near edges of others where the moved vertices do not make them cross. Fills
 // points.

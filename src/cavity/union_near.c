@@ -10,83 +10,6 @@
 #include "geometry/proximity_search.h"
 #include "geometry/triangle_distance.h"
 
-#include <string.h>
-
-// ---------------------------------------------------------------- moves
-
-void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction) {
-  int place = move->count;
-  while (place > 0 && move->gaps[place - 1] > gap) --place;
-  if (place == VT_SEAL_MOST) return;
-  if (move->count < VT_SEAL_MOST) ++move->count;
-  for (int k = move->count - 1; k > place; --k) {
-    move->others[k] = move->others[k - 1];
-    move->gaps[k] = move->gaps[k - 1];
-    move->reaches[k] = move->reaches[k - 1];
-    move->directions[k] = move->directions[k - 1];
-  }
-  move->others[place] = other;
-  move->gaps[place] = gap;
-  move->reaches[place] = reach;
-  move->directions[place] = direction;
-}
-
-// Goes as far as the reach in every direction if it can: the nearest first, a further one by moving across
-// those before. What lies opposite to a nearer one is left out. Of directions close to each other the second
-// is not made independent, and what a later one takes from it is put back by a few rounds of projection.
-vt_vec3 vt_seal_displacement(const vt_seal_move *move) {
-  vt_vec3 way = vt_v3(0, 0, 0), basis[3];
-  bool kept[VT_SEAL_MOST];
-  int rank = 0;
-  for (int k = 0; k < move->count; ++k) {
-    vt_vec3 u = move->directions[k], across = u;
-    double missing = move->reaches[k] - vt_dot(way, u);
-    kept[k] = true;
-    if (missing <= 0) continue;
-    for (int i = 0; i < rank; ++i) across = vt_madd(across, -vt_dot(u, basis[i]), basis[i]);
-    double left = vt_dot(across, across); // squared sine of the angle to those before
-    if (rank < 3 && left > 0.1) {
-      way = vt_madd(way, missing / left, across);
-      basis[rank++] = vt_normalized(across);
-    } else if (vt_dot(way, u) > 0) {
-      way = vt_madd(way, missing, u);
-    } else {
-      kept[k] = false;
-    }
-  }
-  for (int round = 0; round < 4 && move->count > 2; ++round)
-    for (int k = 0; k < move->count; ++k) {
-      double missing = move->reaches[k] - vt_dot(way, move->directions[k]);
-      if (kept[k] && missing > 1e-9 * move->reaches[k]) way = vt_madd(way, missing, move->directions[k]);
-    }
-  return way;
-}
-
-// ---------------------------------------------------------------- groups
-
-static int first_of(const vt_union_search *w, int body) {
-  while (w->groups[body] != body) body = w->groups[body];
-  return body;
-}
-
-void vt_union_join(vt_union_search *w, int a, int b) {
-  a = first_of(w, a), b = first_of(w, b);
-  if (a < b)
-    w->groups[b] = a;
-  else
-    w->groups[a] = b;
-}
-
-// Bodies that cannot move seal as others do.
-bool vt_union_pair(const vt_union_search *w, int a, int b, vt_contact_settings *settings) {
-  const vt_collider *ca = w->bodies[a].collider, *cb = w->bodies[b].collider;
-  if (a == b && !ca->self) return false;
-  if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) return false;
-  *settings = w->rule(w->user, a, b);
-  double reach = settings->distance + settings->sealing;
-  return settings->enabled && reach > 0 && !vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], reach);
-}
-
 // ---------------------------------------------------------------- near parts of the other surface
 
 // A point of the other surface.
@@ -375,56 +298,12 @@ static bool near_within(vt_union_search *w, const vt_union_meeting *m) {
   return take_moves(w, &near, 0, m->a, m->a);
 }
 
-typedef struct pair_list {
-  vt_union_search *search;
-  vt_union_meeting *meeting;
-  const int *own; // triangles of the body that meets itself; NULL of two
-} pair_list;
-
-static bool add_pair(void *context, int triangle_a, int triangle_b) {
-  pair_list *list = context;
-  vt_union_meeting *m = list->meeting;
-  // Neighbours do not seal each other.
-  for (int k = 0; list->own != NULL && k < 9; ++k)
-    if (list->own[3 * triangle_a + k / 3] == list->own[3 * triangle_b + k % 3]) return true;
-  if (m->count == m->room) {
-    size_t room = m->room == 0 ? 1024 : 2 * m->room;
-    int(*pairs)[2] = vt_arena_take(list->search->arena, room, sizeof *pairs, list->search->error);
-    if (pairs == NULL) return false;
-    if (m->count > 0) memcpy(pairs, m->pairs, m->count * sizeof *pairs);
-    m->pairs = pairs;
-    m->room = room;
-  }
-  m->pairs[m->count][0] = triangle_a;
-  m->pairs[m->count++][1] = triangle_b;
-  return true;
-}
-
-static vt_union_meeting *add_meeting(vt_union_search *w, int a, int b, const vt_contact_settings *settings) {
-  if (w->meeting_count == w->meeting_room) {
-    size_t room = w->meeting_room == 0 ? 16 : 2 * w->meeting_room;
-    vt_union_meeting *meetings = VT_TAKE(w->arena, vt_union_meeting, room, w->error);
-    if (meetings == NULL) return NULL;
-    if (w->meeting_count > 0) memcpy(meetings, w->meetings, w->meeting_count * sizeof *meetings);
-    w->meetings = meetings;
-    w->meeting_room = room;
-  }
-  vt_union_meeting *m = &w->meetings[w->meeting_count++];
-  *m = (vt_union_meeting){
-      .a = a, .b = b, .settings = *settings, .reach = settings->distance + settings->sealing};
-  pair_list list = {w, m, a == b ? w->bodies[a].collider->topology->triangles : NULL};
-  const vt_bvh *bvh = w->bodies[a].collider->bvh;
-  bool done = a == b ? vt_bvh_own_pairs(bvh, NULL, m->reach, add_pair, &list)
-                     : vt_bvh_pairs(bvh, w->bodies[b].collider->bvh, m->reach, add_pair, &list);
-  return done ? m : NULL;
-}
-
 bool vt_union_near(vt_union_search *w) {
   for (int a = 0; a < w->count; ++a)
     for (int b = a; b < w->count; ++b) {
       vt_contact_settings settings;
       if (!vt_union_pair(w, a, b, &settings)) continue;
-      const vt_union_meeting *m = add_meeting(w, a, b, &settings);
+      const vt_union_meeting *m = vt_union_meet(w, a, b, &settings);
       if (m == NULL || !(a == b ? near_within(w, m) : near_between(w, m))) return false;
     }
   return true;
