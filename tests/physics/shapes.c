@@ -31,14 +31,15 @@ static bricks bricks_new(int node_count, int cell_count) {
       .node_count = node_count};
 }
 
-// Adds the brick between two quadrilaterals, turned so that its volume is positive.
-static void add_brick(bricks *b, const int *below, const int *above) {
-  const vt_vec3 *x = b->nodes;
+void shape_make_brick(const int *below, const int *above, const vt_vec3 *x, int *brick) {
   vt_vec3 along = vt_sub(x[below[1]], x[below[0]]), across = vt_sub(x[below[3]], x[below[0]]);
   bool flip = vt_dot(vt_cross(along, across), vt_sub(x[above[0]], x[below[0]])) < 0;
-  int *cell = b->cells + 8 * b->cell_count++;
-  memcpy(cell, flip ? above : below, 4 * sizeof(int));
-  memcpy(cell + 4, flip ? below : above, 4 * sizeof(int));
+  memcpy(brick, flip ? above : below, 4 * sizeof(int));
+  memcpy(brick + 4, flip ? below : above, 4 * sizeof(int));
+}
+
+static void add_brick(bricks *b, const int *below, const int *above) {
+  shape_make_brick(below, above, b->nodes, b->cells + 8 * b->cell_count++);
 }
 
 int shape_split_brick(const int *brick, const vt_vec3 *x, int *tets) {

@@ -22,6 +22,9 @@ vt_mesh *shape_disc(double radius, double thickness, int n, int layers, vt_eleme
 // Groups "inner" and "outer". Middle nodes lie on the sphere of their edge.
 vt_mesh *shape_shell(double inner, double outer, int n, int layers, vt_element element);
 
+// The brick between two quadrilaterals of nodes, which lie at `x`, turned so that its volume is positive.
+void shape_make_brick(const int *below, const int *above, const vt_vec3 *x, int *brick);
+
 // Six tetrahedra of a brick's eight nodes, which lie at `x`: those of the three faces away from its lowest
 // node, each face cut through its own lowest node. Neighbours agree on the cut of the face they share.
 // Returns how many.

@@ -8,18 +8,16 @@
 
 #include <stdlib.h>
 
-static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
-
 // The largest volume a detector finds now; 0 where it finds none.
 static double find(vt_world *w, bool flood, vt_cavities *set, int *count) {
   vt_error error = {0};
   vt_detected found = {.cavities = set};
   vt_arena *arena = vt_arena_create(1 << 22, &error);
   int bodies = w->model->body_count;
-  bool done =
-      arena != NULL &&
-      (flood ? vt_cavities_find_floodfill(w->colliders, bodies, rule_of, w->model, arena, &found, &error)
-             : vt_cavities_find_union(w->colliders, bodies, rule_of, w->model, arena, &found, &error));
+  bool done = arena != NULL && (flood ? vt_cavities_find_floodfill(w->colliders, bodies,
+                                            vt_model_contact_rule, w->model, arena, &found, &error)
+                                      : vt_cavities_find_union(w->colliders, bodies, vt_model_contact_rule,
+                                            w->model, arena, &found, &error));
   if (!CHECK(done)) printf("  %s\n", error.message);
   double most = 0;
   *count = done ? set->count : 0;

@@ -77,14 +77,8 @@ static void place_shell(builder *b, const half_ball_def *def, int shell) {
 
 // ---------------------------------------------------------------- cells
 
-// Adds the brick between two quadrilaterals, turned so that its volume is positive.
 static void add_brick(builder *b, const int *below, const int *above) {
-  const vt_vec3 *x = b->nodes;
-  vt_vec3 along = vt_sub(x[below[1]], x[below[0]]), across = vt_sub(x[below[3]], x[below[0]]);
-  bool flip = vt_dot(vt_cross(along, across), vt_sub(x[above[0]], x[below[0]])) < 0;
-  int *cell = b->cells + 8 * b->cell_count++;
-  memcpy(cell, flip ? above : below, 4 * sizeof(int));
-  memcpy(cell + 4, flip ? below : above, 4 * sizeof(int));
+  shape_make_brick(below, above, b->nodes, b->cells + 8 * b->cell_count++);
 }
 
 // Bricks on one quadrilateral of the core's border, through all shells.

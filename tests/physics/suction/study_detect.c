@@ -11,8 +11,6 @@
 
 enum { TIMES = 20 };
 
-static vt_contact_settings rule_of(const void *model, int a, int b) { return vt_model_contact(model, a, b); }
-
 // ms of the quickest and of the middle one.
 static void measure(vt_world *w, bool flood, double *least, double *middle, double *volume) {
   double ms[TIMES];
@@ -24,9 +22,10 @@ static void measure(vt_world *w, bool flood, double *least, double *middle, doub
   for (int k = 0; k < TIMES && arena != NULL; ++k) {
     if (!vt_arena_reset(arena, &error)) printf("%s\n", error.message), exit(1);
     clock_t start = clock();
-    bool done =
-        flood ? vt_cavities_find_floodfill(w->colliders, bodies, rule_of, w->model, arena, &found, &error)
-              : vt_cavities_find_union(w->colliders, bodies, rule_of, w->model, arena, &found, &error);
+    bool done = flood ? vt_cavities_find_floodfill(
+                            w->colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error)
+                      : vt_cavities_find_union(
+                            w->colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error);
     ms[k] = 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC;
     if (!done) printf("%s\n", error.message), exit(1);
     for (int i = k; i > 0 && ms[i] < ms[i - 1]; --i) {

@@ -24,7 +24,7 @@ typedef struct stage {
 
 static const double stage_distance = 1e-4, stage_sealing = 5e-5; // m
 
-static vt_contact_settings stage_rule(const void *user, int a, int b) {
+static inline vt_contact_settings stage_rule(const void *user, int a, int b) {
   (void)user, (void)a, (void)b;
   return (vt_contact_settings){
       .enabled = true, .friction = 0.5, .alarm = 2e-3, .distance = stage_distance, .sealing = stage_sealing};
@@ -49,6 +49,20 @@ static inline void stage_add(stage *s, vt_mesh *mesh, vt_pose pose) {
       .movable = true,
       .moves = true};
   s->surfaces[k] = mesh->nodes;
+}
+
+typedef bool (*finder)(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    vt_arena *arena, vt_detected *found, vt_error *error);
+
+// Whether a detector has an answer.
+static inline bool stage_find(stage *s, finder find) {
+  vt_error error = {0};
+  if (s->arena == NULL) s->arena = vt_arena_create(1 << 20, &error);
+  s->found.cavities = &s->cavities;
+  bool done = s->arena != NULL && vt_arena_reset(s->arena, &error) &&
+              find(s->colliders, s->count, stage_rule, NULL, s->arena, &s->found, &error);
+  if (!done) printf("  %s\n", error.message);
+  return done;
 }
 
 static inline void stage_free(stage *s) {

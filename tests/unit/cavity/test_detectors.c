@@ -4,9 +4,6 @@
 
 #include "flood_shapes.h"
 
-typedef bool (*finder)(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    vt_arena *arena, vt_detected *found, vt_error *error);
-
 enum { MOST_CAVITIES = 32 };
 
 typedef struct answer {
@@ -16,15 +13,8 @@ typedef struct answer {
 } answer;
 
 static answer ask(stage *s, finder find) {
-  vt_error error = {0};
   answer a = {0};
-  if (s->arena == NULL) s->arena = vt_arena_create(1 << 20, &error);
-  CHECK(vt_arena_reset(s->arena, &error));
-  s->found.cavities = &s->cavities;
-  if (!CHECK(find(s->colliders, s->count, stage_rule, NULL, s->arena, &s->found, &error))) {
-    printf("  %s\n", error.message);
-    return a;
-  }
+  if (!CHECK(stage_find(s, find))) return a;
   a.count = s->cavities.count;
   for (int c = 0; c < a.count && c < MOST_CAVITIES; ++c) {
     double volume = vt_cavity_measure(&s->cavities, c, s->surfaces).volume;

@@ -129,7 +129,6 @@ static void check_segments(void) {
 // cavity's.
 static void check_groove(void) {
   enum { n = 48 };
-  vt_error error = {0};
   const double from = 0.0160, to = 0.0161, top = 1e-3;
   outline o = {0};
   line_to(&o, 0, depth, 0.002);
@@ -145,9 +144,7 @@ static void check_groove(void) {
   stage s = {0};
   stage_add(&s, turn(&o, n), at(0, 0, stage_distance));
   stage_add(&s, box(vt_v3(-0.03, -0.03, -0.01), vt_v3(0.03, 0.03, 0), 1, 1, 1), at(0, 0, 0));
-  s.arena = vt_arena_create(1 << 20, &error);
-  s.found.cavities = &s.cavities;
-  CHECK(vt_cavities_find_floodfill(s.colliders, s.count, stage_rule, NULL, s.arena, &s.found, &error));
+  CHECK(stage_find(&s, vt_cavities_find_floodfill));
   CHECK(s.cavities.count == 1);
   int inside = 0;
   for (int t = 0; t < s.meshes[0]->triangle_count && s.cavities.count == 1; ++t) {
@@ -167,7 +164,6 @@ static void check_groove(void) {
 // Two thin rims around each other, 1.4 mm apart and thinner than any triangle: the plate's edges lie across
 // both, and neither may have a hole. The air within the inner one and that between the two are two cavities.
 static void check_two_rims(int n, int cells, double x) {
-  vt_error error = {0};
   const double thin = 0.0003, between = 0.0014, second = radius + thin + between;
   outline o = {0};
   line_to(&o, 0, depth, 0.008);
@@ -183,9 +179,7 @@ static void check_two_rims(int n, int cells, double x) {
   stage s = {0};
   stage_add(&s, turn(&o, n), at(x, 0.002, stage_distance));
   stage_add(&s, box(vt_v3(-0.03, -0.03, -0.01), vt_v3(0.03, 0.03, 0), cells, cells, 1), at(0, 0, 0));
-  s.arena = vt_arena_create(1 << 20, &error);
-  s.found.cavities = &s.cavities;
-  CHECK(vt_cavities_find_floodfill(s.colliders, s.count, stage_rule, NULL, s.arena, &s.found, &error));
+  CHECK(stage_find(&s, vt_cavities_find_floodfill));
   double high = depth + stage_distance, disc = polygon(n) * radius * radius * high;
   double ring = polygon(n) * (second * second - (radius + thin) * (radius + thin)) * high, volumes[2] = {0};
   if (CHECK(s.cavities.count == 2)) {

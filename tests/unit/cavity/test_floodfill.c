@@ -5,16 +5,7 @@
 #include "failing_memory.h"
 #include "flood_shapes.h"
 
-static bool run(stage *s) {
-  vt_error error = {0};
-  if (s->arena == NULL) s->arena = vt_arena_create(1 << 20, &error);
-  CHECK(vt_arena_reset(s->arena, &error));
-  s->found.cavities = &s->cavities;
-  bool done =
-      vt_cavities_find_floodfill(s->colliders, s->count, stage_rule, NULL, s->arena, &s->found, &error);
-  if (!done) printf("%s\n", error.message);
-  return done;
-}
+static bool run(stage *s) { return stage_find(s, vt_cavities_find_floodfill); }
 
 // ---------------------------------------------------------------- what holds for every answer
 

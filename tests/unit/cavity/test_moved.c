@@ -9,17 +9,30 @@ static vt_contact_settings settings_of(const void *user, int a, int b) {
   return *(const vt_contact_settings *)user;
 }
 
-static void search(solid_scene *s, vt_union_search *w, vt_sealed *bodies, int *groups, vt_error *error) {
+// A scene, and what the union's search makes of it.
+typedef struct moved_scene {
+  solid_scene s;
+  vt_union_search w;
+  vt_sealed bodies[SCENE_MOST];
+  int groups[SCENE_MOST];
+  vt_error error;
+} moved_scene;
+
+static void search(moved_scene *m) {
+  solid_scene *s = &m->s;
+  vt_union_search *w = &m->w;
+  vt_sealed *bodies = m->bodies;
+  m->error = (vt_error){0};
   *w = (vt_union_search){.bodies = bodies,
       .count = s->count,
       .rule = settings_of,
       .user = &s->settings,
-      .groups = groups,
+      .groups = m->groups,
       .arena = s->arena,
-      .error = error};
+      .error = &m->error};
   for (int b = 0; b < s->count; ++b) {
     bodies[b] = (vt_sealed){.collider = &s->colliders[b], .body = b};
-    groups[b] = b;
+    m->groups[b] = b;
     vt_bvh_refit(s->colliders[b].bvh, s->solids[b].triangles, s->solids[b].vertices, NULL, 0);
   }
   CHECK(vt_union_near(w) && vt_union_edges(w));
@@ -57,85 +70,76 @@ static void check_surface(const vt_sealed *body) {
 
 // Two planks laid crosswise: no vertex near, but four sides and the diagonals over and under them.
 static void check_planks(void) {
-  vt_error error = {0};
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed bodies[2];
-  int groups[2];
-  scene_begin(&s);
-  scene_add(&s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
-  scene_add(&s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
-  search(&s, &w, bodies, groups, &error);
-  CHECK(bodies[0].moves == NULL && bodies[1].moves == NULL && groups[1] == 0);
+  moved_scene m;
+  scene_begin(&m.s);
+  scene_add(&m.s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  scene_add(
+      &m.s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
+  search(&m);
+  CHECK(m.bodies[0].moves == NULL && m.bodies[1].moves == NULL && m.groups[1] == 0);
   for (int b = 0; b < 2; ++b) {
-    CHECK(bodies[b].point_count >= 4);
-    for (size_t k = 0; k < bodies[b].point_count; ++k) {
-      double z = bodies[b].vertices[s.solids[b].vertex_count + (int)k].z;
+    CHECK(m.bodies[b].point_count >= 4);
+    for (size_t k = 0; k < m.bodies[b].point_count; ++k) {
+      double z = m.bodies[b].vertices[m.s.solids[b].vertex_count + (int)k].z;
       CHECK_NEAR(z, b == 0 ? 1.5e-4 : -0.5e-4, 1e-9); // by the reach, through the other
     }
-    check_surface(&bodies[b]);
+    check_surface(&m.bodies[b]);
   }
   // Too far apart.
-  scene_move_body(&s, 1, pose_at(0, 0, 1e-4));
-  search(&s, &w, bodies, groups, &error);
-  CHECK(bodies[0].point_count == 0 && groups[1] == 1);
-  scene_end(&s);
+  scene_move_body(&m.s, 1, pose_at(0, 0, 1e-4));
+  search(&m);
+  CHECK(m.bodies[0].point_count == 0 && m.groups[1] == 1);
+  scene_end(&m.s);
 }
 
 // Two planks that touch: moved through each other, not apart, whichever comes first.
 static void check_touching_planks(void) {
   for (int first = 0; first < 2; ++first) {
-    vt_error error = {0};
-    solid_scene s;
-    vt_union_search w;
-    vt_sealed bodies[2];
-    int groups[2];
-    scene_begin(&s);
+    moved_scene m;
+    scene_begin(&m.s);
     for (int b = 0; b < 2; ++b)
       if (b == first)
         scene_add(
-            &s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+            &m.s, solid_box(vt_v3(-0.1, -0.01, -0.01), vt_v3(0.1, 0.01, 0), 1, 1, 1), pose_at(0, 0, 0), true);
       else
         scene_add(
-            &s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
-    search(&s, &w, bodies, groups, &error);
+            &m.s, solid_box(vt_v3(-0.01, -0.1, 0), vt_v3(0.01, 0.1, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
+    search(&m);
     for (int b = 0; b < 2; ++b) {
-      CHECK(bodies[b].point_count >= 4);
-      for (size_t k = 0; k < bodies[b].point_count; ++k)
+      CHECK(m.bodies[b].point_count >= 4);
+      for (size_t k = 0; k < m.bodies[b].point_count; ++k)
         CHECK_NEAR(
-            bodies[b].vertices[s.solids[b].vertex_count + (int)k].z, b == first ? 1.5e-4 : -1.5e-4, 1e-9);
+            m.bodies[b].vertices[m.s.solids[b].vertex_count + (int)k].z, b == first ? 1.5e-4 : -1.5e-4, 1e-9);
     }
-    scene_end(&s);
+    scene_end(&m.s);
   }
 }
 
 // A plank across another with its end against a wall: its end moves into the wall by the reach, and what lies
 // between that and the other end, which stays, moves along by its part of the way.
 static void check_carried(void) {
-  vt_error error = {0};
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed bodies[3];
-  int groups[3], seen = 0;
-  scene_begin(&s);
-  scene_add(&s, solid_box(vt_v3(-0.1, -0.01, 0), vt_v3(0.1, 0.01, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
-  scene_add(&s, solid_box(vt_v3(0.04, -0.1, -0.01), vt_v3(0.06, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  moved_scene m;
+  int seen = 0;
+  scene_begin(&m.s);
   scene_add(
-      &s, solid_box(vt_v3(0, -0.1, -0.05), vt_v3(0.02, 0.1, 0.08), 1, 1, 1), pose_at(0.1001, 0, 0), true);
-  search(&s, &w, bodies, groups, &error);
-  for (size_t k = 0; k < bodies[0].point_count; ++k) {
-    const vt_seal_point *p = &bodies[0].points[k];
-    const int *ends = s.topologies[0]->edges[p->edge].vertices;
-    vt_vec3 a = s.solids[0].vertices[ends[0]], b = s.solids[0].vertices[ends[1]];
+      &m.s, solid_box(vt_v3(-0.1, -0.01, 0), vt_v3(0.1, 0.01, 0.01), 1, 1, 1), pose_at(0, 0, 1e-4), true);
+  scene_add(&m.s, solid_box(vt_v3(0.04, -0.1, -0.01), vt_v3(0.06, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  scene_add(
+      &m.s, solid_box(vt_v3(0, -0.1, -0.05), vt_v3(0.02, 0.1, 0.08), 1, 1, 1), pose_at(0.1001, 0, 0), true);
+  search(&m);
+  for (size_t k = 0; k < m.bodies[0].point_count; ++k) {
+    const vt_seal_point *p = &m.bodies[0].points[k];
+    const int *ends = m.s.topologies[0]->edges[p->edge].vertices;
+    vt_vec3 a = m.s.solids[0].vertices[ends[0]], b = m.s.solids[0].vertices[ends[1]];
     double x = a.x + p->share * (b.x - a.x);
-    vt_vec3 moved = bodies[0].vertices[s.solids[0].vertex_count + (int)k];
+    vt_vec3 moved = m.bodies[0].vertices[m.s.solids[0].vertex_count + (int)k];
     if (x > 0.07) continue; // at the wall
     ++seen;
     CHECK_NEAR(moved.x - x, 1.5e-4 * (x + 0.1) / 0.2, 1e-8);
     CHECK_NEAR(moved.z, 1e-4 - 1.5e-4, 1e-8);
   }
   CHECK(seen >= 4);
-  scene_end(&s);
+  scene_end(&m.s);
 }
 
 // A ring whose mouth is within reach: moved only if it may touch itself.
@@ -143,41 +147,33 @@ static void check_own(void) {
   const double profile[][2] = {{0.02, 0}, {0.03, 0}, {0.03, 0.01}, {0.02, 0.01}, {0.02, 0.00505},
       {0.022, 0.00505}, {0.022, 0.008}, {0.028, 0.008}, {0.028, 0.002}, {0.022, 0.002}, {0.022, 0.00495},
       {0.02, 0.00495}};
-  vt_error error = {0};
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed body;
-  int group;
-  scene_begin(&s);
-  s.settings.alarm = 5e-4;
-  scene_add(&s, solid_lathe(profile[0], 12, true, 24), pose_at(0, 0, 0), true);
-  search(&s, &w, &body, &group, &error);
-  CHECK(body.moves == NULL && body.point_count == 0 && body.reach == 0);
-  s.colliders[0].self = true;
-  search(&s, &w, &body, &group, &error);
-  CHECK(body.moves != NULL && body.reach > 0);
-  scene_end(&s);
+  moved_scene m;
+  scene_begin(&m.s);
+  m.s.settings.alarm = 5e-4;
+  scene_add(&m.s, solid_lathe(profile[0], 12, true, 24), pose_at(0, 0, 0), true);
+  search(&m);
+  CHECK(m.bodies[0].moves == NULL && m.bodies[0].point_count == 0 && m.bodies[0].reach == 0);
+  m.s.colliders[0].self = true;
+  search(&m);
+  CHECK(m.bodies[0].moves != NULL && m.bodies[0].reach > 0);
+  scene_end(&m.s);
 }
 
 // A fine box on a coarse one: its bottom moves down by the reach, its sides stay, and nothing is added.
 static void check_fine_on_coarse(void) {
-  vt_error error = {0};
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed bodies[2];
-  int groups[2];
-  scene_begin(&s);
-  scene_add(&s, solid_box(vt_v3(-0.1, -0.1, -0.01), vt_v3(0.1, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
+  moved_scene m;
+  scene_begin(&m.s);
+  scene_add(&m.s, solid_box(vt_v3(-0.1, -0.1, -0.01), vt_v3(0.1, 0.1, 0), 1, 1, 1), pose_at(0, 0, 0), true);
   scene_add(
-      &s, solid_box(vt_v3(-0.01, -0.01, 0), vt_v3(0.01, 0.01, 0.01), 5, 5, 5), pose_at(0, 0, 1e-4), true);
-  search(&s, &w, bodies, groups, &error);
-  CHECK(bodies[0].moves == NULL && bodies[0].point_count == 0 && bodies[1].point_count == 0);
-  for (int v = 0; v < s.solids[1].vertex_count; ++v) {
-    double z = s.solids[1].vertices[v].z;
-    CHECK_NEAR(bodies[1].vertices[v].z, z < 2e-4 ? z - 1.5e-4 : z, 1e-12);
+      &m.s, solid_box(vt_v3(-0.01, -0.01, 0), vt_v3(0.01, 0.01, 0.01), 5, 5, 5), pose_at(0, 0, 1e-4), true);
+  search(&m);
+  CHECK(m.bodies[0].moves == NULL && m.bodies[0].point_count == 0 && m.bodies[1].point_count == 0);
+  for (int v = 0; v < m.s.solids[1].vertex_count; ++v) {
+    double z = m.s.solids[1].vertices[v].z;
+    CHECK_NEAR(m.bodies[1].vertices[v].z, z < 2e-4 ? z - 1.5e-4 : z, 1e-12);
   }
-  check_surface(&bodies[1]);
-  scene_end(&s);
+  check_surface(&m.bodies[1]);
+  scene_end(&m.s);
 }
 
 static void check_displacement(void) {
@@ -221,49 +217,43 @@ static void check_close_directions(void) {
 // A cube in a box that is open above: its lower corners are near three faces at once, the upper ones near
 // two. All of them are moved by the reach through each.
 static void check_inner_corner(void) {
-  vt_error error = {0};
   const double r = 1.5e-4, g = 1.4e-4, half = 0.01, inner = sqrt(2) * (half + g), outer = 0.02;
   const double pot[6][2] = {{0, -0.01}, {outer, -0.01}, {outer, 0.03}, {inner, 0.03}, {inner, 0}, {0, 0}};
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed bodies[2];
-  int groups[2];
-  scene_begin(&s);
-  scene_add(&s, solid_lathe(pot[0], 6, false, 4), pose_turned(vt_v3(0, 0, 0), vt_v3(0, 0, VT_PI / 4)), false);
-  scene_add(&s, solid_box(vt_v3(-half, -half, g), vt_v3(half, half, 0.02), 1, 1, 1), pose_at(0, 0, 0), true);
-  search(&s, &w, bodies, groups, &error);
-  for (int v = 0; v < s.solids[1].vertex_count; ++v) {
-    vt_vec3 x = s.solids[1].vertices[v], moved = bodies[1].vertices[v];
-    CHECK(bodies[1].moves[v].count == (x.z < half ? 3 : 2));
+  moved_scene m;
+  scene_begin(&m.s);
+  scene_add(
+      &m.s, solid_lathe(pot[0], 6, false, 4), pose_turned(vt_v3(0, 0, 0), vt_v3(0, 0, VT_PI / 4)), false);
+  scene_add(
+      &m.s, solid_box(vt_v3(-half, -half, g), vt_v3(half, half, 0.02), 1, 1, 1), pose_at(0, 0, 0), true);
+  search(&m);
+  for (int v = 0; v < m.s.solids[1].vertex_count; ++v) {
+    vt_vec3 x = m.s.solids[1].vertices[v], moved = m.bodies[1].vertices[v];
+    CHECK(m.bodies[1].moves[v].count == (x.z < half ? 3 : 2));
     CHECK_NEAR(moved.x, x.x + copysign(r, x.x), 1e-9 * half);
     CHECK_NEAR(moved.y, x.y + copysign(r, x.y), 1e-9 * half);
     CHECK_NEAR(moved.z, x.z < half ? x.z - r : x.z, 1e-9 * half);
   }
-  check_surface(&bodies[1]);
-  scene_end(&s);
+  check_surface(&m.bodies[1]);
+  scene_end(&m.s);
 }
 
 // A long bar between a floor and a wall, neither of which ends where the other does: where the wall begins a
 // point on the bar's edge is near the middle of the floor, and is moved through both.
 static void check_bar(void) {
-  vt_error error = {0};
   const double r = 1.5e-4, g = 1e-4;
   int checked = 0;
-  solid_scene s;
-  vt_union_search w;
-  vt_sealed bodies[3];
-  int groups[3];
-  scene_begin(&s);
-  scene_add(&s, solid_box(vt_v3(0, -0.01, -0.01), vt_v3(0.03, 0.011, 0), 1, 1, 1), pose_at(0, 0, 0), false);
+  moved_scene m;
+  scene_begin(&m.s);
+  scene_add(&m.s, solid_box(vt_v3(0, -0.01, -0.01), vt_v3(0.03, 0.011, 0), 1, 1, 1), pose_at(0, 0, 0), false);
   scene_add(
-      &s, solid_box(vt_v3(-0.01, -0.005, -0.005), vt_v3(0, 0.015, 0.02), 1, 1, 1), pose_at(0, 0, 0), false);
-  scene_add(&s, solid_box(vt_v3(g, -0.05, g), vt_v3(0.01, 0.05, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
-  search(&s, &w, bodies, groups, &error);
-  CHECK(groups[1] == 0 && groups[2] == 0);
-  for (size_t k = 0; k < bodies[2].point_count; ++k) {
-    const vt_seal_point *p = &bodies[2].points[k];
-    const int *ends = s.topologies[2]->edges[p->edge].vertices;
-    const vt_vec3 *x = s.solids[2].vertices;
+      &m.s, solid_box(vt_v3(-0.01, -0.005, -0.005), vt_v3(0, 0.015, 0.02), 1, 1, 1), pose_at(0, 0, 0), false);
+  scene_add(&m.s, solid_box(vt_v3(g, -0.05, g), vt_v3(0.01, 0.05, 0.01), 1, 1, 1), pose_at(0, 0, 0), true);
+  search(&m);
+  CHECK(m.groups[1] == 0 && m.groups[2] == 0);
+  for (size_t k = 0; k < m.bodies[2].point_count; ++k) {
+    const vt_seal_point *p = &m.bodies[2].points[k];
+    const int *ends = m.s.topologies[2]->edges[p->edge].vertices;
+    const vt_vec3 *x = m.s.solids[2].vertices;
     vt_vec3 at = vt_madd(x[ends[0]], p->share, vt_sub(x[ends[1]], x[ends[0]]));
     if (at.x > 2 * g || at.z > 2 * g || at.y < -0.0051 || at.y > 0.0111) continue; // near one of them only
     vt_vec3 way = vt_seal_displacement(&p->move);
@@ -272,7 +262,7 @@ static void check_bar(void) {
     ++checked;
   }
   CHECK(checked >= 2);
-  scene_end(&s);
+  scene_end(&m.s);
 }
 
 int main(void) {

@@ -12,12 +12,8 @@ typedef struct rig {
 } rig;
 
 static void set_up(rig *r) {
-  vt_error error = {0};
   stage *s = &r->s;
-  s->arena = vt_arena_create(1 << 20, &error);
-  s->found.cavities = &s->cavities;
-  CHECK(s->arena != NULL &&
-        vt_cavities_find_floodfill(s->colliders, s->count, stage_rule, NULL, s->arena, &s->found, &error));
+  CHECK(stage_find(s, vt_cavities_find_floodfill));
   CHECK(s->cavities.count == 1);
   for (int b = 0; b < s->count; ++b) r->forces[b] = calloc((size_t)s->meshes[b]->node_count, sizeof(double));
 }

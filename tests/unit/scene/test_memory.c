@@ -4,27 +4,8 @@
 #include <ventouse/scene.h>
 
 #include "check.h"
+#include "failing_memory.h"
 #include "memory_files.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-
-static long counted, refused = -1;
-
-static bool refuse(void) { return counted++ == refused; }
-
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return refuse() ? NULL : __real_calloc(count, size); }
-void *__wrap_realloc(void *block, size_t size) { return refuse() ? NULL : __real_realloc(block, size); }
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return refuse() ? NULL : __real_aligned_alloc(alignment, size);
-}
 
 static const memory_file files[] = {
     {"scene.xml",
@@ -56,12 +37,12 @@ static const memory_file files[] = {
 // Loads the scene and makes its expectations; the allocations it took.
 static long attempt(long refuse_at, vt_error *error, bool *done) {
   const char *override = "scene.dt=0.02";
-  counted = 0;
-  refused = refuse_at;
+  allocation_count = 0;
+  allocation_to_fail = refuse_at;
   vt_scene *scene = load_memory(files, &override, 1, error);
   vt_expectations *expectations = scene != NULL ? vt_expectations_create(scene, error) : NULL;
-  refused = -1;
-  long taken = counted;
+  allocation_to_fail = -1;
+  long taken = allocation_count;
   *done = expectations != NULL;
   vt_expectations_destroy(expectations);
   vt_scene_destroy(scene);
