@@ -53,8 +53,8 @@ static vt_pressure_load unit_load(const vt_world *w, int body, const vt_vec3 *ve
   return load;
 }
 
-// How much a driven body changes the volume by its own motion.
-static double driven_change(const vt_world *w, int body, const vt_vec3 *vertices) {
+// How much a body changes the volume by its free motion, to first order in its ways.
+static double free_change(const vt_world *w, int body, const vt_vec3 *vertices) {
   const vt_body *b = &w->model->bodies[body];
   const vt_vec3 *ends = w->collision_ends + b->first_collision;
   double sum = 0;
@@ -67,8 +67,8 @@ size_t vt_world_gas_terms(const vt_world *w) {
   return (size_t)w->cavities.count * (size_t)(w->model->node_count + w->model->body_count);
 }
 
-static bool fill_cavity(vt_world *w, int cavity, vt_block *block, double h, vt_vec3 *all, vt_vec3 *nodes,
-    bool *touched, vt_error *error) {
+static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
+    vt_vec3 *nodes, bool *touched, vt_error *error) {
   const vt_model *m = w->model;
   const vt_cavity *c = &w->cavities.items[cavity];
   vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, c->vertex_count, error);
@@ -78,7 +78,8 @@ static bool fill_cavity(vt_world *w, int cavity, vt_block *block, double h, vt_v
   memset(all, 0, sizeof *all * (size_t)m->collision_count);
   memset(touched, 0, sizeof *touched * (size_t)m->body_count);
   gather(w, cavity, gradient, all, touched);
-  double area = 0.5 * size.area, driven = 0;
+  double area = 0.5 * size.area;
+  double change = vt_world_volume_bend(w, cavity, size.volume, gradient, carried);
   int row = block->row;
   w->rows.start[row] = w->term_count;
   for (int b = 0; b < m->body_count; ++b) {
@@ -89,11 +90,10 @@ static bool fill_cavity(vt_world *w, int cavity, vt_block *block, double h, vt_v
       add_deformable(w, b, vertices, 1 / area, nodes);
     else if (m->bodies[b].kind == VT_BODY_RIGID)
       add_rigid(w, b, vertices, 1 / area);
-    else
-      driven += driven_change(w, b, vertices);
+    change += free_change(w, b, vertices);
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
-  w->rows.system.q[row] = (size.volume + driven) / area + vt_world_free_change(w, row, h);
+  w->rows.system.q[row] = (size.volume + change) / area;
   w->rows.system.f[row] = area * (c->pressure - w->settings.ambient_pressure);
   return true;
 }
@@ -107,14 +107,16 @@ bool vt_world_fill_gas(vt_world *w, int block, int row, double h, vt_error *erro
   bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
   size_t loads = (size_t)w->cavities.count * (size_t)m->body_count;
   w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
-  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL) return false;
+  const vt_vec3 **carried = vt_world_carry_on(w, h, error);
+  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || carried == NULL)
+    return false;
   memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);
 
   memset(nodes, 0, sizeof *nodes * (size_t)m->node_count);
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_block *b = &w->rows.system.blocks[block + k];
     b->row = row + k;
-    if (!fill_cavity(w, k, b, h, all, nodes, touched, error)) return false;
+    if (!fill_cavity(w, k, b, carried, all, nodes, touched, error)) return false;
   }
   return true;
 }
