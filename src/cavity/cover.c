@@ -118,7 +118,6 @@ static bool collect(const vt_cavities *sets[2], const vt_vec3 *const *surfaces, 
   for (int set = 0; set < 2; ++set)
     for (int c = 0; c < sets[set]->count; ++c) {
       const vt_cavity *cavity = &sets[set]->items[c];
-      if (cavity->chamber >= 0) continue;
       for (int k = 0; k < cavity->triangle_count; ++k) {
         const vt_cavity_triangle *t = &sets[set]->triangles[cavity->first_triangle + k];
         if (t->source < 0 || !make_piece(sets[set], c, t, surfaces, &pieces[found])) continue;

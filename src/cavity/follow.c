@@ -29,7 +29,8 @@ typedef struct inheritance {
   int id;          // -1 if none
   double amount;   // mol
   double energy;   // J, the sum of P V
-  double strength; // s and P of the part that gave most air
+  double exponent; // k, s and P of the part that gave most air
+  double strength;
   double pressure; // Pa
   double most;     // mol
   double volume;   // m^3, measured
@@ -42,7 +43,7 @@ typedef struct following {
   const vt_cavity_start *starts; // by new cavity
   vt_cover cover;
   inheritance *gets; // by new cavity
-  bool *within;      // by new cavity: it is part of an old one that stays
+  bool *within;      // by new cavity: it is part of an old one that stays, or of a chamber
   int next_id;
 } following;
 
@@ -60,6 +61,7 @@ static double new_room(const following *f, int j) { return room_of(f->gets[j].vo
 static void give(inheritance *to, const vt_cavity *from, double amount, double energy) {
   if (to->parts == 0 || amount > to->most) {
     to->most = amount;
+    to->exponent = from->exponent;
     to->strength = from->strength;
     to->pressure = from->pressure;
   }
@@ -144,19 +146,21 @@ static void divide(following *f, int i) {
   if (f->gets[heir].id < 0 || from->id < f->gets[heir].id) f->gets[heir].id = from->id;
 }
 
-// Decides what becomes of every old cavity: 'c', a chamber; 's', stays; ' ', divided or lost.
+// Decides what becomes of every old cavity: 'c', a chamber; 's', stays; ' ', divided or lost. A chamber whose
+// walls touch is found as a cavity too: its air is there already.
 static void decide(following *f, char *fate) {
   const vt_cover *cover = &f->cover;
   for (int i = 0; i < cover->old_count; ++i)
     fate[i] = f->old->items[i].chamber >= 0 ? 'c' : stays(f, i) ? 's' : ' ';
   for (int j = 0; j < cover->new_count; ++j) {
-    bool in_one = false, wanted = false;
+    bool in_chamber = false, in_one = false, wanted = false;
     for (int i = 0; i < cover->old_count; ++i) {
       if (!are_linked(cover, i, j)) continue;
+      in_chamber |= fate[i] == 'c';
       in_one |= fate[i] == 's';
       wanted |= fate[i] == ' ';
     }
-    f->within[j] = in_one && !wanted;
+    f->within[j] = in_chamber || (in_one && !wanted);
   }
 }
 
@@ -180,8 +184,8 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->amount = gets->amount;
   to->pressure = gets->pressure;
   to->strength = gets->strength;
-  if (gets->parts == 1 || !(gets->amount > 0)) return;
-  // P V is the sum over the parts, in this volume.
+  if ((gets->parts == 1 && gets->exponent == k) || !(gets->amount > 0)) return;
+  // P V is the sum over the parts, in this volume; s belongs to an exponent, which may be another one now.
   to->strength = k == 1     ? gets->energy / gets->amount
                  : room > 0 ? gets->energy * pow(room, k - 1) / pow(gets->amount, k)
                             : gets->strength;

@@ -17,20 +17,20 @@ static bool check(const vt_air_settings *s, const char *what, vt_error *error) {
         what, s->exponent);
   if (!(s->dead_volume >= 0 && s->dead_volume < 1e9))
     return vt_fail(
-        error, VT_BAD_INPUT, "%s: the dead volume is %g m^3, expected 0 or above", what, s->dead_volume);
+        error, VT_BAD_INPUT, "%s: the dead volume is %g m^3, expected 0 to below 1e9", what, s->dead_volume);
   if (isnan(s->start_pressure) || s->start_pressure > 1e12)
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: the start pressure is %g Pa, expected 0 or above", what, s->start_pressure);
+    return vt_fail(error, VT_BAD_INPUT, "%s: the start pressure is %g Pa, expected at most 1e12", what,
+        s->start_pressure);
   if (isnan(s->max_pressure))
     return vt_fail(error, VT_BAD_INPUT, "%s: the largest pressure is not a number", what);
   if (!(fabs(s->pressure) < 1e12))
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: the regulated pressure is %g Pa, expected a number", what, s->pressure);
+    return vt_fail(error, VT_BAD_INPUT, "%s: the regulated pressure is %g Pa, expected -1e12 to 1e12", what,
+        s->pressure);
   if (!(fabs(s->leak_rate) < 1e9))
     return vt_fail(
-        error, VT_BAD_INPUT, "%s: the leak rate is %g mol/s, expected a number", what, s->leak_rate);
+        error, VT_BAD_INPUT, "%s: the leak rate is %g mol/s, expected -1e9 to 1e9", what, s->leak_rate);
   if (!(s->leak_conductance >= 0 && s->leak_conductance < 1e9))
-    return vt_fail(error, VT_BAD_INPUT, "%s: the leak conductance is %g mol/(s Pa), expected 0 or above",
+    return vt_fail(error, VT_BAD_INPUT, "%s: the leak conductance is %g mol/(s Pa), expected 0 to below 1e9",
         what, s->leak_conductance);
   for (int k = 0; k < s->valve.count; ++k) {
     if (!isfinite(s->valve.times[k]) || (k > 0 && !(s->valve.times[k] > s->valve.times[k - 1])))

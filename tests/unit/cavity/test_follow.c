@@ -325,11 +325,27 @@ static void check_chambers(void) {
   f.now.items[0].id = 0;
   f.now.items[0].amount = 0.25;
   f.now.next_id = 1;
-  detect(&f, apart, "ab"); // a cavity on the same surface does not take its air
-  CHECK(f.now.count == 3 && f.now.items[0].chamber == 4 && f.now.items[0].amount == 0.25);
-  CHECK(f.now.items[1].id == 1 && f.now.items[2].id == 2);
+  detect(&f, apart, "ab"); // what is found on its surface, as where its walls touch, is its own air
+  CHECK(f.now.count == 2 && f.now.items[0].chamber == 4 && f.now.items[0].amount == 0.25);
+  CHECK(f.now.items[1].id == 1 && f.now.items[1].chamber < 0);
+  detect(&f, joined, "c"); // also what has surface beyond it
+  CHECK(f.now.count == 1 && f.now.items[0].chamber == 4 && f.now.items[0].amount == 0.25);
   detect(&f, opened, "");
   CHECK(f.now.items[0].chamber == 4 && !f.now.items[0].flat && f.now.items[0].amount == 0.25);
+  end(&f);
+}
+
+// A cavity that comes to touch a body with another exponent keeps its air and its pressure.
+static void check_exponent(double before, double after) {
+  follower f;
+  begin(&f, before);
+  detect(&f, apart, "b");
+  double amount = f.now.items[0].amount, energy = energy_of(&f, &f.now.items[0]);
+  f.start.exponent = after;
+  detect(&f, apart, "b");
+  CHECK(f.now.count == 1 && f.now.items[0].amount == amount && f.now.items[0].exponent == after);
+  CHECK_CLOSE(energy_of(&f, &f.now.items[0]), energy, 1e-12);
+  CHECK_CLOSE(f.now.items[0].pressure, 101325.0, 1e-12);
   end(&f);
 }
 
@@ -508,6 +524,9 @@ int main(void) {
   check_partly_opened(1.4);
   check_opened_and_merged();
   check_chambers();
+  check_exponent(1.4, 1);
+  check_exponent(1, 1.4);
+  check_exponent(1.2, 1.4);
   check_remnant();
   check_moved_on();
   check_patch_and_heir();

@@ -121,6 +121,24 @@ static void test_environment(void) {
   CHECK_CONTAINS(error.message, "regulated to -50001 Pa above ambient");
 }
 
+// Numbers that no scene means are refused with what would be taken.
+static void test_limits(void) {
+  static const char text[] =
+      "<scene><contact/>" BODIES
+      "<air dead_volume='0' start_pressure='1' leak_rate='0' leak_conductance='0'/></scene>";
+  static const char *const sets[] = {
+      "air.dead_volume=1e9", "air.start_pressure=1e13", "air.leak_rate=-1e9", "air.leak_conductance=1e9"};
+  static const char *const told[] = {"dead volume is 1e+09 m^3, expected 0 to below 1e9",
+      "start pressure is 1e+13 Pa, expected at most 1e12", "leak rate is -1e+09 mol/s, expected -1e9 to 1e9",
+      "leak conductance is 1e+09 mol/(s Pa), expected 0 to below 1e9"};
+  vt_scene_destroy(must_load(text));
+  for (int k = 0; k < 4; ++k) {
+    vt_error error = {0};
+    CHECK(try_load(text, sets[k], &error) == NULL);
+    CHECK_CONTAINS(error.message, told[k]);
+  }
+}
+
 // ---------------------------------------------------------------- chambers
 
 static void test_chambers(void) {
@@ -225,6 +243,7 @@ int main(void) {
   test_active();
   test_words();
   test_environment();
+  test_limits();
   test_chambers();
   test_chamber_world();
   test_sensor();
