@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct render_settings {
@@ -79,6 +80,22 @@ static bool can_show(const char *report, const char *time) {
   return false;
 }
 
+// Whether a picture can be put there, before the long time of drawing. It replaces what is there: only a
+// file.
+static bool can_write(const char *out) {
+  struct stat about;
+  if (stat(out, &about) == 0 && !S_ISREG(about.st_mode)) {
+    complain("%s: found a %s, expected a file or nothing", out, S_ISDIR(about.st_mode) ? "folder" : "device");
+    return false;
+  }
+  const char *slash = strrchr(out, '/');
+  char *folder = slash == NULL ? strdup(".") : strndup(out, slash == out ? 1 : (size_t)(slash - out));
+  bool good = folder != NULL && access(folder, W_OK | X_OK) == 0;
+  if (!good) complain("%s: cannot write: %s", out, strerror(errno));
+  free(folder);
+  return good;
+}
+
 static int render_run(const render_settings *settings, const char *run) {
   char time[64] = "end";
   int code = EXIT_BAD_INPUT;
@@ -99,7 +116,7 @@ static int render_run(const render_settings *settings, const char *run) {
   wanted.cut = cut;
   char *report = find_report(run);
   wanted.report = report;
-  if (report != NULL && can_show(report, time) && draw_picture(&wanted)) {
+  if (report != NULL && can_show(report, time) && can_write(wanted.out) && draw_picture(&wanted)) {
     printf("%s\n", wanted.out);
     code = EXIT_DONE;
   }

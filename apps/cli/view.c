@@ -2,8 +2,10 @@
 #include "command.h"
 #include "interrupt.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef VT_VIEWER
 #include <server/server.h>
@@ -21,7 +23,13 @@ typedef struct view_settings {
 
 static void print_address(const char *url, void *context) {
   printf("%s\n  open %s\n  Ctrl-C ends it\n", (const char *)context, url);
-  fflush(stdout);
+  if (fflush(stdout) != 0)
+    complain("cannot write to standard output: %s; it serves %s", strerror(errno), url);
+}
+
+static void print_recording(const char *folder, void *context) {
+  (void)context;
+  printf("the recording is in %s\n", folder);
 }
 
 static bool asked_to_stop(void) { return interrupted() != 0; }
@@ -39,6 +47,7 @@ static int view_scene(const view_settings *settings, const char *path) {
       .recordings = settings->out,
       .stop = asked_to_stop,
       .ready = print_address,
+      .recorded = print_recording,
       .context = name};
   if (settings->port > 65535) {
     complain("--port: found %d, expected at most 65535", settings->port);

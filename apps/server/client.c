@@ -71,6 +71,7 @@ void clients_remove(clients *all, client *c) {
 static void greet(clients *all, client *c, unsigned layers) {
   c->greeted = true;
   c->seen = (reader){.layers = layers};
+  c->notice_version = mailbox_notices(&all->sim->mail); // what was said before it came is old
   if (steering_client(all) == NULL) steer(all, c);
   sum_up(all);
   request publish = {.kind = REQUEST_PUBLISH};

@@ -79,6 +79,8 @@ static json_t *describe(const char *name, json_t *label, const char *unit, int c
     const double *was, double least, double most) {
   json_t *values = json_array(), *originals = json_array();
   for (int i = 0; i < count; ++i) {
+    least = fmin(least, was[i]); // a scene may be beyond the usual
+    most = fmax(most, was[i]);
     json_array_append_new(values, json_real(now[i]));
     json_array_append_new(originals, json_real(was[i]));
   }

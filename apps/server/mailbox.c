@@ -166,6 +166,13 @@ bool mailbox_read_state(mailbox *box, uint64_t *version, bytes *out) {
   return read_text(box, &box->state, box->state_version, version, out);
 }
 
+uint64_t mailbox_notices(mailbox *box) {
+  pthread_mutex_lock(&box->mutex);
+  uint64_t version = box->notice_version;
+  pthread_mutex_unlock(&box->mutex);
+  return version;
+}
+
 bool mailbox_read_notice(mailbox *box, uint64_t *version, bytes *out) {
   pthread_mutex_lock(&box->mutex);
   return read_text(box, &box->notice, box->notice_version, version, out);

@@ -97,6 +97,7 @@ bool mailbox_read_scene(mailbox *box, reader *r, bytes *out);
 bool mailbox_read_geometry(mailbox *box, bytes *out);
 bool mailbox_read_state(mailbox *box, uint64_t *version, bytes *out);
 bool mailbox_read_notice(mailbox *box, uint64_t *version, bytes *out);
+uint64_t mailbox_notices(mailbox *box); // the version of the latest notice, for a reader that comes new
 bool mailbox_read_frame(mailbox *box, reader *r, uint64_t frame, bytes *out);
 
 #endif

@@ -238,6 +238,14 @@ static void announce(const service *s) {
   if (s->options->ready != NULL) s->options->ready(url, s->options->context);
 }
 
+// What is still being recorded is kept.
+static bool end_recording(service *s, vt_error *error) {
+  char folder[1000];
+  if (!tape_end(&s->sim, folder, sizeof folder, error)) return false;
+  if (folder[0] != '\0' && s->options->recorded != NULL) s->options->recorded(folder, s->options->context);
+  return true;
+}
+
 bool server_run(const server_options *options, vt_error *error) {
   service *s = calloc(1, sizeof *s);
   if (s == NULL) {
@@ -262,6 +270,7 @@ bool server_run(const server_options *options, vt_error *error) {
     // The simulation first: it wakes the service.
     simulator_stop(&s->sim);
     if (s->context != NULL) lws_context_destroy(s->context);
+    good = good && end_recording(s, error);
     simulator_free(&s->sim);
   }
   bytes_free(&s->all.out);

@@ -248,8 +248,7 @@ void simulator_stop(simulator *s) {
 
 void simulator_free(simulator *s) {
   simulator_stop(s);
-  vt_error ignored = {0};
-  tape_end(s, NULL, 0, &ignored); // what was recorded is kept
+  tape_drop(s);
   stage_close(s);
   gallery_free(&s->scenes);
   mailbox_free(&s->mail);

@@ -45,10 +45,10 @@ bool tape_step(simulator *s, vt_error *error) {
 }
 
 bool tape_end(simulator *s, char *where, size_t size, vt_error *error) {
-  if (where != NULL && size > 0) *where = '\0';
+  *where = '\0';
   if (s->tape == NULL) return true;
   bool good = vt_recorder_finish(s->tape, NULL, s->failed ? s->why : NULL, error);
-  if (good && where != NULL) snprintf(where, size, "%s", s->tape_folder);
+  if (good) snprintf(where, size, "%s", s->tape_folder);
   tape_drop(s);
   return good;
 }

@@ -105,8 +105,10 @@ for (const key of ["2", "3", "6", "c"]) {
 }
 await shot("layers");
 await page.keyboard.press("?");
-check(await page.isVisible("dialog#keys"), "? lists the keys");
+await page.waitForSelector("dialog#keys[open]");
+check((await page.textContent("dialog#keys")).includes("one step"), "? lists the keys");
 await page.keyboard.press("Escape");
+await until(() => !document.getElementById("keys").open);
 
 // ---- another scene
 await page.selectOption("#scene", "stack.xml");
@@ -167,8 +169,7 @@ await taping.waitForFunction(() => window.ventouse.state.recording !== "");
 check((await taping.textContent("#record")) === "Stop rec", "the button tells that it records");
 await stepTo(14);
 await taping.click("#record");
-await taping.waitForFunction(() => document.getElementById("notices").textContent.includes("report.html"));
-check(await taping.evaluate(() => window.ventouse.state.recording === ""), "the recording has ended");
+await taping.waitForFunction(() => window.heard.some((text) => text.includes("report.html")) && window.ventouse.state.recording === "");
 const tape = join(recordings, "cup_press_live");
 check(JSON.parse(readFileSync(join(tape, "summary.json"))).steps === 10, "it has the steps between start and stop");
 const taped = readFileSync(join(tape, "forces.csv"), "utf8").trim().split("\n").slice(1).map((line) => line.split(",")).filter((r) => r[1] === "hand");
@@ -186,7 +187,11 @@ check(existsSync(join(recordings, "cup_press_live_2/report.html")), "reset keeps
 await taping.keyboard.press("v");
 check((await taping.textContent("#video")) === "Stop", "the button tells that a video is made");
 await stepTo(5);
-await taping.waitForTimeout(1500);
+// However slow the browser is with it: until there is something in it. What is drawn again is a new picture.
+for (let i = 6; (await taping.evaluate(() => window.ventouse.video.bytes)) < 8000; ++i) {
+  await stepTo(i);
+  await taping.waitForTimeout(200);
+}
 const [download] = await Promise.all([taping.waitForEvent("download"), taping.keyboard.press("v")]);
 const film = readFileSync(await download.path());
 check(download.suggestedFilename() === "cup_press.webm", `the video has the scene's name: ${download.suggestedFilename()}`);
@@ -218,8 +223,8 @@ rmSync(recordings, { recursive: true });
 await page.setViewportSize({ width: 390, height: 780 });
 await page.keyboard.press("t");
 await until(() => document.documentElement.dataset.theme === "dark" && window.ventouse.stage.renderer.domElement.clientWidth <= 390);
-check(await look(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing sticks out on a phone");
-check(await look(() => document.getElementById("canvas").clientHeight > 200), "the scene keeps its place on a phone");
+await until(() => document.documentElement.scrollWidth <= window.innerWidth && document.getElementById("canvas").clientHeight > 200);
+check(true, "nothing sticks out on a phone, and the scene keeps its place");
 await shot("phone");
 
 // ---- keyboard only: every button can be reached
@@ -245,6 +250,6 @@ check(page.troubles.length === 0, `no errors, no request to the outside: ${page.
 check(other.troubles.length === 0, `nor in the second window: ${other.troubles.join("; ")}`);
 const end = await server.stop();
 check(end.code === 0, "Ctrl-C ends it with pages open");
-await page.waitForFunction(() => document.getElementById("notices").textContent.includes("No connection"));
+await page.waitForFunction(() => window.heard.some((text) => text.includes("No connection")));
 await browser.close();
 report();

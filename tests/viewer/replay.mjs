@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumPath, launch, newPage } from "./browser.mjs";
+import { chromiumPath, contrasts, launch, newPage, unseenFocus } from "./browser.mjs";
 import { check, report } from "./socket.mjs";
 
 const [program, scenes, pictures] = process.argv.slice(2);
@@ -117,7 +117,32 @@ spawnSync(program, ["run", join(deep, "ground.xml"), "--time", "0.5", "--out", j
 await page.goto(`file://${folder}/air/report.html`);
 await page.waitForFunction(() => window.ventouseReplay);
 check(await look(() => document.querySelectorAll("table").length >= 5), "the report has its tables, of cavities too");
-check(await look(() => document.documentElement.scrollWidth <= window.innerWidth), "nothing of the report sticks out on a phone");
+await page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
+await page.setViewportSize({ width: 320, height: 640 });
+await page.waitForFunction(() => innerWidth === 320 && document.documentElement.scrollWidth <= 320);
+check(true, "nothing of the report sticks out on a phone");
+// By keyboard, and in both colours.
+await look(() => document.querySelector(".replay .lil-title").click());
+for (const colorScheme of ["dark", "light"]) {
+  await page.emulateMedia({ colorScheme });
+  const faint = await look(contrasts), hidden = await look(unseenFocus);
+  check(faint.length === 0, `the report's text is readable in ${colorScheme}: ${faint.join("; ")}`);
+  check(hidden.length === 0, `its focus can be seen in ${colorScheme}: ${hidden.join("; ")}`);
+}
+await page.focus(".replay canvas");
+const where = () => look(() => ({ frame: window.ventouseReplay.state.frame, eye: window.ventouseReplay.view.camera.position.toArray().join(), cut: window.ventouseReplay.view.view.cut }));
+const begin = await where();
+await page.keyboard.press("Shift+ArrowRight");
+const turned = await where();
+check(turned.eye !== begin.eye && turned.frame === begin.frame, "Shift and arrows turn the replay");
+await page.keyboard.press("+");
+check((await where()).eye !== turned.eye, "plus zooms");
+await page.keyboard.press("C");
+check((await where()).cut === "x", "capitals do as small letters");
+await page.keyboard.press("ArrowRight");
+check((await where()).frame === begin.frame + 1, "an arrow steps");
+check(await look(() => ["f", "ArrowRight", "c"].every((key) => document.querySelector(".replay canvas").dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true, cancelable: true })))), "keys with Ctrl stay the browser's");
+check((await where()).frame === begin.frame + 1, "and do nothing here");
 check(page.troubles.length === 0, `no errors, no request to the outside: ${page.troubles.join("; ")}`);
 await browser.close();
 
@@ -142,6 +167,13 @@ const bad = spawnSync(program, ["render", run, "--time", "soon"], { encoding: "u
 check(bad.status === 2 && /expected a number/.test(bad.stderr), "a bad time is told");
 const across = spawnSync(program, ["render", run, "--cut", "w"], { encoding: "utf8" });
 check(across.status === 2 && /found "w", expected x, y or z/.test(across.stderr), "a bad axis is told");
+const pipe = join(folder, "pipe");
+execFileSync("mkfifo", [pipe]);
+for (const [out, why] of [[pipe, /found a device, expected a file/], [folder, /found a folder, expected a file/], [join(folder, "absent/x.png"), /cannot write: No such file/]]) {
+  const refused = drawn("0", out);
+  check(refused.status === 2 && why.test(refused.stderr) && refused.stderr.trim().split("\n").length === 1, `a place for no picture is told: ${refused.stderr}`);
+}
+check(statSync(pipe).isFIFO(), "and is left as it is");
 const cutOpen = spawnSync(program, ["render", run, "--time", "0", "--cut", "y", "--out", join(folder, "cut.png"), "--width", "640", "--height", "360"], { encoding: "utf8", env: { ...process.env, VT_CHROMIUM: chromiumPath() } });
 check(cutOpen.status === 0 && !readFileSync(join(folder, "cut.png")).equals(picture), `a cut can be drawn: ${cutOpen.stderr}`);
 const beyond = drawn("2.5", join(folder, "beyond.png"));

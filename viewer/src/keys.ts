@@ -3,13 +3,15 @@ export interface Key {
   keys: string[]; // as in KeyboardEvent.key
   shown: string;
   does: string;
-  action: () => void;
+  repeats?: boolean; // while it is held down
+  action: (again: boolean) => void;
 }
 
-// Keys with Ctrl, Alt or Meta belong to the browser; keys in a field belong to the field.
+// Keys with Ctrl, Alt or Meta belong to the browser; keys in a field or an open dialog belong to that.
 export function bindKeys(keys: Key[]): void {
   window.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]")) return;
     const target = event.target as HTMLElement;
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return;
     // Space and Enter press a button that has the focus.
@@ -18,7 +20,7 @@ export function bindKeys(keys: Key[]): void {
     const found = keys.find((k) => k.keys.includes(wanted));
     if (!found) return;
     event.preventDefault();
-    found.action();
+    if (!event.repeat || found.repeats) found.action(event.repeat);
   });
 }
 

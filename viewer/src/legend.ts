@@ -26,7 +26,7 @@ export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boole
     const f = readableUnit(force, "N"), l = readableUnit(length, "m");
     rows.push(row(swatch(colour), `${what}: ${readable(length * l.factor)} ${l.unit} is ${readable(force * f.factor)} ${f.unit}`));
   };
-  if (stage.view.contacts) arrow(arrowColour, "contact force", stage.arrows.metresPerNewton);
+  if (stage.view.contacts && stage.arrows.any) arrow(arrowColour, "contact force", stage.arrows.metresPerNewton);
   if (stage.view.pressure && hasCavities) arrow(pressureColour, "force of pressure", stage.cavities.arrows.metresPerNewton);
   if (stage.view.seal && hasCavities) rows.push(row(swatch(borderColour), "border of the seal"));
   if (stage.view.cavities && hasCavities) {

@@ -67,6 +67,7 @@ function showScene(next: SceneMessage): void {
   plots.begin();
   panel.setScene(next);
   gizmo.choose(-1);
+  hand.drop();
   gizmo.parents = next.frames.map((frame) => frame.parent);
   hand.able = next.abilities.pull;
   element<HTMLButtonElement>("hand").hidden = !hand.able;
@@ -78,7 +79,10 @@ function showScene(next: SceneMessage): void {
 }
 
 function showState(next: StateMessage): void {
+  if (next.failure && next.failure !== state?.failure) notify("error", next.failure);
   state = next;
+  stepping = false;
+  if (wantedSpeed === next.speed) wantedSpeed = null;
   element("play").textContent = next.running ? "Pause" : "Play";
   element("play").setAttribute("aria-label", next.running ? "Pause" : "Play");
   const slider = element<HTMLInputElement>("speed");
@@ -91,8 +95,20 @@ function showState(next: StateMessage): void {
   if (ambient) stage.cavities.ambient = ambient.value[0];
 }
 
+// Something was not accepted: the page shows again what the simulation has.
+function showTruth(): void {
+  wantedSpeed = null;
+  stepping = false;
+  if (scene) element<HTMLSelectElement>("scene").value = scene.file;
+  if (!state) return;
+  element<HTMLInputElement>("speed").value = String(speedPlace(state.speed));
+  panel.setState(state, true);
+}
+
 function showRole(mine: boolean, clients: number): void {
   steering = mine;
+  gizmo.setAble(mine);
+  if (!mine) hand.drop();
   element("role").hidden = mine || clients < 2;
   for (const id of ["play", "step", "reset", "record", "speed", "scene"])
     element<HTMLButtonElement>(id).disabled = !mine;
@@ -108,9 +124,11 @@ function receive(message: ServerMessage): void {
       break;
     case "notice":
       notify(message.level, message.message);
+      if (message.level === "error") showTruth();
       break;
     case "refused":
       notify("error", message.message);
+      showTruth();
       break;
     default:
       break;
@@ -179,6 +197,7 @@ const panel = new Panel(
     },
     set: (name, value) => send({ type: "set", name, value }),
     chooseFrame: (frame) => gizmo.choose(frame),
+    turnFrame: (turn) => gizmo.turning(turn),
     releaseFrame: (frame) => send({ type: "release", frame }),
   },
   true,
@@ -195,11 +214,18 @@ const speedPlace = (speed: number) => (speed === 0 ? 21 : Math.round(20 + 10 * M
 const speedText = (speed: number) => (speed === 0 ? "fastest" : speed === 1 ? "real time" : `${readable(speed)} ×`);
 
 const toggle = () => send({ type: state?.running ? "pause" : "play" });
-const oneStep = () => send({ type: "step" });
+let stepping = false; // a step was asked for and has not been answered
+const oneStep = (again: boolean) => {
+  if (again && stepping) return; // a key held down makes steps as fast as they come, and none after
+  stepping = true;
+  send({ type: "step" });
+};
 const reset = () => send({ type: "reset" });
+let wantedSpeed: number | null = null; // asked for and not answered
 const changeSpeed = (by: number) => {
-  const place = Math.min(Math.max(speedPlace(state?.speed ?? 1) + by, 0), 21);
-  send({ type: "speed", value: speedOf(place) });
+  const place = Math.min(Math.max(speedPlace(wantedSpeed ?? state?.speed ?? 1) + by, 0), 21);
+  wantedSpeed = speedOf(place);
+  send({ type: "speed", value: wantedSpeed });
 };
 const picture = async () => {
   const blob = await stage.picture();
@@ -248,17 +274,17 @@ const nudge = (x: number, y: number, z: number) => () => gizmo.nudge(new Vector3
 
 const keys: Key[] = [
   { keys: [" "], shown: "Space", does: "play or pause", action: toggle },
-  { keys: ["ArrowRight"], shown: "→", does: "one step", action: oneStep },
+  { keys: ["ArrowRight"], shown: "→", does: "one step", repeats: true, action: oneStep },
   { keys: ["Backspace"], shown: "Backspace", does: "back to the start", action: reset },
-  { keys: ["["], shown: "[", does: "slower", action: () => changeSpeed(-1) },
-  { keys: ["]"], shown: "]", does: "faster", action: () => changeSpeed(1) },
+  { keys: ["["], shown: "[", does: "slower", repeats: true, action: () => changeSpeed(-1) },
+  { keys: ["]"], shown: "]", does: "faster", repeats: true, action: () => changeSpeed(1) },
   { keys: ["f", "F"], shown: "F", does: "fit to view", action: () => stage.fit() },
-  { keys: ["Shift+ArrowLeft"], shown: "Shift ←", does: "turn the view left", action: () => stage.orbit(-0.1, 0, 1) },
-  { keys: ["Shift+ArrowRight"], shown: "Shift →", does: "turn the view right", action: () => stage.orbit(0.1, 0, 1) },
-  { keys: ["Shift+ArrowUp"], shown: "Shift ↑", does: "view from higher", action: () => stage.orbit(0, -0.1, 1) },
-  { keys: ["Shift+ArrowDown"], shown: "Shift ↓", does: "view from lower", action: () => stage.orbit(0, 0.1, 1) },
-  { keys: ["+", "="], shown: "+", does: "nearer", action: () => stage.orbit(0, 0, 0.9) },
-  { keys: ["-"], shown: "-", does: "further", action: () => stage.orbit(0, 0, 1.1) },
+  { keys: ["Shift+ArrowLeft"], shown: "Shift ←", does: "turn the view left", repeats: true, action: () => stage.orbit(-0.1, 0, 1) },
+  { keys: ["Shift+ArrowRight"], shown: "Shift →", does: "turn the view right", repeats: true, action: () => stage.orbit(0.1, 0, 1) },
+  { keys: ["Shift+ArrowUp"], shown: "Shift ↑", does: "view from higher", repeats: true, action: () => stage.orbit(0, -0.1, 1) },
+  { keys: ["Shift+ArrowDown"], shown: "Shift ↓", does: "view from lower", repeats: true, action: () => stage.orbit(0, 0.1, 1) },
+  { keys: ["+", "="], shown: "+", does: "nearer", repeats: true, action: () => stage.orbit(0, 0, 0.9) },
+  { keys: ["-"], shown: "-", does: "further", repeats: true, action: () => stage.orbit(0, 0, 1.1) },
   { keys: ["1"], shown: "1", does: "bodies", action: flip("bodies") },
   { keys: ["2"], shown: "2", does: "collision surfaces", action: flip("collision") },
   { keys: ["3"], shown: "3", does: "FEM wireframe", action: flip("fem") },
@@ -268,10 +294,12 @@ const keys: Key[] = [
   { keys: ["7"], shown: "7", does: "ground grid", action: flip("grid") },
   { keys: ["c", "C"], shown: "C", does: "cut plane: none, x, y, z", action: cutNext },
   { keys: ["g", "G"], shown: "G", does: "pull at bodies", action: toggleHand },
-  { keys: ["j", "J"], shown: "J", does: "chosen frame to the left (-x)", action: nudge(-1, 0, 0) },
-  { keys: ["k", "K"], shown: "K", does: "chosen frame to the right (+x)", action: nudge(1, 0, 0) },
-  { keys: ["u", "U"], shown: "U", does: "chosen frame up (+z)", action: nudge(0, 0, 1) },
-  { keys: ["n", "N"], shown: "N", does: "chosen frame down (-z)", action: nudge(0, 0, -1) },
+  { keys: ["j", "J"], shown: "J", does: "chosen frame to the left (-x)", repeats: true, action: nudge(-1, 0, 0) },
+  { keys: ["k", "K"], shown: "K", does: "chosen frame to the right (+x)", repeats: true, action: nudge(1, 0, 0) },
+  { keys: ["i", "I"], shown: "I", does: "chosen frame back (+y)", repeats: true, action: nudge(0, 1, 0) },
+  { keys: ["m", "M"], shown: "M", does: "chosen frame to the front (-y)", repeats: true, action: nudge(0, -1, 0) },
+  { keys: ["u", "U"], shown: "U", does: "chosen frame up (+z)", repeats: true, action: nudge(0, 0, 1) },
+  { keys: ["n", "N"], shown: "N", does: "chosen frame down (-z)", repeats: true, action: nudge(0, 0, -1) },
   { keys: ["r", "R"], shown: "R", does: "record the run into a folder, start or stop", action: record },
   { keys: ["p", "P"], shown: "P", does: "save a picture", action: picture },
   { keys: ["v", "V"], shown: "V", does: "make a video, start or stop", action: film },
@@ -283,7 +311,7 @@ const keys: Key[] = [
 bindKeys(keys);
 fillHelp(element("key-list"), keys);
 element("play").addEventListener("click", toggle);
-element("step").addEventListener("click", oneStep);
+element("step").addEventListener("click", () => oneStep(false));
 element("reset").addEventListener("click", reset);
 element("fit").addEventListener("click", () => stage.fit());
 element("picture").addEventListener("click", picture);
@@ -318,6 +346,7 @@ Object.assign(window, {
     history,
     stage,
     gizmo,
+    video,
     send,
   },
 });

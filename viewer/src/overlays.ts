@@ -30,6 +30,10 @@ export class Arrows {
   factor = 1; // chosen by the person
   private largest = 0; // N
 
+  get any(): boolean {
+    return this.largest > 0;
+  }
+
   forget(): void {
     this.largest = 0;
     this.fixed = false;

@@ -8,6 +8,7 @@ export interface PanelActions {
   viewChanged(): void;
   set(name: string, value: number[]): void;
   chooseFrame(frame: number): void;
+  turnFrame(turn: boolean): void;
   releaseFrame(frame: number): void;
 }
 
@@ -74,15 +75,18 @@ export class Panel {
     this.shape = "";
     for (const controller of [...this.frames.controllers]) controller.destroy();
     this.frames.show(scene.frames.length > 0);
-    const chosen = { frame: -1 };
+    const chosen = { frame: -1, turn: false };
+    this.actions.turnFrame(false);
     const choices: Record<string, number> = { none: -1 };
     scene.frames.forEach((frame, i) => (choices[frame.name || `frame ${i}`] = i));
     this.frames.add(chosen, "frame", choices).name("Gizmo on").onChange((i: number) => this.actions.chooseFrame(i));
+    this.frames.add(chosen, "turn").name("Turn, not move").onChange((turn: boolean) => this.actions.turnFrame(turn));
     const give = { back: () => chosen.frame >= 0 && this.actions.releaseFrame(chosen.frame) };
     this.frames.add(give, "back").name("Back to its keyframes");
   }
 
-  setState(state: StateMessage): void {
+  // A field that is being changed keeps what is in it, unless that was not accepted.
+  setState(state: StateMessage, refused = false): void {
     const shape = state.settings.map((s) => s.name).join(" ");
     if (shape !== this.shape) this.buildSettings(state);
     this.shape = shape;
@@ -90,7 +94,7 @@ export class Panel {
       const field = this.fields.get(setting.name)!;
       setting.value.forEach((value, i) => {
         const controller = field.controllers[i];
-        if (controller.domElement.contains(document.activeElement)) return; // being changed right now
+        if (!refused && controller.domElement.contains(document.activeElement)) return;
         field.values[`v${i}`] = value;
         controller.updateDisplay();
       });

@@ -40,6 +40,11 @@ class LivePlot {
     return button;
   }
 
+  remove(): void {
+    this.plot?.destroy();
+    this.element.remove();
+  }
+
   data(): PlotData | undefined {
     return this.history.plots.find((p) => p.title === this.title);
   }
@@ -85,6 +90,8 @@ class LivePlot {
       const stroke = colours[(i - 1) % colours.length], dash = dashes[(i - 1) % dashes.length].join(" ");
       marker.innerHTML = `<svg width="28" height="8" aria-hidden="true"><line x1="0" x2="28" y1="4" y2="4" stroke="${stroke}" stroke-width="2" stroke-dasharray="${dash}"/></svg>`;
     });
+    this.plot.ctx.canvas.setAttribute("role", "img");
+    this.plot.ctx.canvas.setAttribute("aria-label", `${this.title} over time; its numbers can be saved as CSV`);
     this.plot.over.addEventListener("dblclick", () => (this.zoomed = false));
   }
 
@@ -133,24 +140,56 @@ class LivePlot {
     return values;
   }
 
+  // The plot as drawn, under its title and the names of its lines.
   private savePicture(): void {
     const drawn = this.plot?.ctx.canvas;
     if (!drawn) return;
-    const canvas = document.createElement("canvas");
+    const canvas = document.createElement("canvas"), ink = canvas.getContext("2d")!;
     const ratio = drawn.width / Math.max(this.element.clientWidth, 1);
+    const names = this.placeNames(ink, drawn.width / ratio);
+    const head = 24 + 17 * (names.length > 0 ? names[names.length - 1].row + 1 : 0);
     canvas.width = drawn.width;
-    canvas.height = drawn.height + 24 * ratio;
-    const ink = canvas.getContext("2d")!;
+    canvas.height = drawn.height + Math.ceil(head * ratio);
     ink.fillStyle = this.dark ? "#14171b" : "#ffffff";
     ink.fillRect(0, 0, canvas.width, canvas.height);
+    ink.drawImage(drawn, 0, head * ratio);
+    ink.scale(ratio, ratio);
     ink.fillStyle = this.dark ? "#e7eaee" : "#1b1f24";
-    ink.font = `${14 * ratio}px system-ui`;
-    ink.fillText(`${this.title} (${this.unit})`, 8 * ratio, 17 * ratio);
-    ink.drawImage(drawn, 0, 24 * ratio);
+    ink.font = "14px system-ui";
+    ink.fillText(`${this.title} (${this.unit})`, 8, 17);
+    ink.font = nameFont;
+    const colours = lineColours[this.dark ? "dark" : "light"];
+    ink.lineWidth = 2;
+    names.forEach(({ name, x, row }, i) => {
+      const y = 36 + 17 * row;
+      ink.fillText(name, x + 34, y);
+      ink.strokeStyle = colours[i % colours.length];
+      ink.setLineDash(dashes[i % dashes.length]);
+      ink.beginPath();
+      ink.moveTo(x, y - 4);
+      ink.lineTo(x + 28, y - 4);
+      ink.stroke();
+    });
     canvas.toBlob((blob) => blob && saveFile(fileName(this.title, "png"), blob));
+  }
+
+  // The lines' names in rows that are no wider than this, px.
+  private placeNames(ink: CanvasRenderingContext2D, width: number): { name: string; x: number; row: number }[] {
+    let x = 8, row = 0;
+    ink.font = nameFont;
+    return (this.data()?.lines ?? []).map(({ name }) => {
+      const wide = 34 + ink.measureText(name).width + 14;
+      if (x > 8 && x + wide > width) {
+        x = 8;
+        ++row;
+      }
+      x += wide;
+      return { name, x: x - wide, row };
+    });
   }
 }
 
+const nameFont = "11px system-ui";
 const shownFirst = /^(pressure|step time|volume)$|: (force|tension|position)$/;
 
 export class Plots {
@@ -209,7 +248,7 @@ export class Plots {
     const wanted = this.history.plots.filter((p) => !this.hidden.has(p.title)).map((p) => p.title);
     this.plots = this.plots.filter((p) => {
       const kept = wanted.includes(p.title);
-      if (!kept) p.element.remove();
+      if (!kept) p.remove();
       return kept;
     });
     for (const title of wanted)

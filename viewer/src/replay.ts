@@ -40,7 +40,7 @@ class Replay {
     const box = make("div", holder, "replay");
     const canvas = make("canvas", box);
     canvas.tabIndex = 0;
-    canvas.setAttribute("aria-label", "The run in three dimensions. Space plays, arrow keys step, F fits, 1 to 7 and C change what is shown.");
+    canvas.setAttribute("aria-label", "The run in three dimensions. Space plays, arrow keys step, Shift and arrow keys turn it, plus and minus zoom, F fits, 1 to 7 and C change what is shown.");
     this.stage = new Stage(canvas);
     this.stage.cavities.ambient = ambient;
     this.legend = make("div", box, "legend3d");
@@ -49,7 +49,7 @@ class Replay {
         this.stage.setView(this.stage.view);
         this.draw(true);
       },
-      set: () => {}, chooseFrame: () => {}, releaseFrame: () => {},
+      set: () => {}, chooseFrame: () => {}, turnFrame: () => {}, releaseFrame: () => {},
     }, false);
     panel.fold();
 
@@ -81,12 +81,10 @@ class Replay {
       if (blob) saveFile(fileName(`${recording.scene.name}_${this.time.toFixed(3)}`, "png"), blob);
     });
     canvas.addEventListener("keydown", (event) => {
-      if (event.key === " ") this.play(!this.playing);
-      else if (event.key === "ArrowRight") this.jump(1);
-      else if (event.key === "ArrowLeft") this.jump(-1);
-      else if (event.key === "f") this.fitNow();
-      else if (!event.ctrlKey && !event.altKey && !event.metaKey && this.toggle(event.key)) panel.refresh();
-      else return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return; // the browser's
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (event.shiftKey && key.startsWith("Arrow") ? !this.turn(key) : !this.command(key)) return;
+      panel.refresh();
       event.preventDefault();
     });
     const scheme = matchMedia("(prefers-color-scheme: dark)");
@@ -107,7 +105,24 @@ class Replay {
     this.draw(true);
   }
 
-  // The keys of the live page that change what is shown.
+  // Keys of the live page; false for one that means nothing here.
+  private turn(key: string): boolean {
+    const by = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[key];
+    if (by) this.stage.orbit(by[0], by[1], 1);
+    return by !== undefined;
+  }
+
+  private command(key: string): boolean {
+    if (key === " ") this.play(!this.playing);
+    else if (key === "ArrowRight") this.jump(1);
+    else if (key === "ArrowLeft") this.jump(-1);
+    else if (key === "+" || key === "=") this.stage.orbit(0, 0, 0.9);
+    else if (key === "-") this.stage.orbit(0, 0, 1.1);
+    else if (key === "f") this.fitNow();
+    else return this.toggle(key);
+    return true;
+  }
+
   private toggle(key: string): boolean {
     const { view } = this.stage;
     const switches = ["bodies", "collision", "fem", "contacts", "cavities", "transparent", "grid"] as const;

@@ -20,6 +20,10 @@ export class Video {
     return this.recorder !== null;
   }
 
+  get bytes(): number {
+    return this.parts.reduce((sum, part) => sum + part.size, 0);
+  }
+
   static kind(): string | undefined {
     if (typeof MediaRecorder === "undefined") return undefined;
     return ["video/webm;codecs=vp9", "video/webm", "video/mp4"].find((kind) => MediaRecorder.isTypeSupported(kind));

@@ -38,6 +38,20 @@ export function nextCut(cut: View["cut"]): View["cut"] {
   return order[(order.indexOf(cut) + 1) % 4];
 }
 
+// Without WebGL there is nothing to show: the place of the scene says so.
+function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
+  try {
+    return new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+  } catch (error) {
+    const note = document.createElement("p");
+    note.setAttribute("role", "alert");
+    note.textContent = "This browser does not draw in three dimensions: WebGL 2 is missing or switched off.";
+    note.style.padding = "3em 1em 0";
+    canvas.replaceWith(note);
+    throw error;
+  }
+}
+
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 1, 0.001, 100);
@@ -60,7 +74,8 @@ export class Stage {
   view: View = defaultView();
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer = makeRenderer(canvas);
+    canvas.addEventListener("webglcontextrestored", () => this.redraw());
     this.renderer.localClippingEnabled = true;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -134,6 +149,7 @@ export class Stage {
     this.arrows.forget();
     this.cavities.arrows.forget();
     this.measured = false;
+    this.cutAxis = "none";
     this.keepCamera = keepCamera;
     this.setView(this.view);
   }
@@ -286,16 +302,20 @@ export class Stage {
   }
 
   private cutAxis: View["cut"] = "none";
+  private cutPlace = 0.5;
+  private cutBox = new Box3(); // from one end to the other of the slider
   private away = -1; // the side that is kept
 
-  // Of the two halves the one behind the plane is kept, as seen when the axis is chosen.
+  // Of the two halves the one behind the plane is kept, as seen when the axis is chosen. The plane goes through
+  // where bodies are when it is placed, and stays there.
   private cut(): void {
     const { cut, cutAt, cutFlip } = this.view;
     const before = this.planes.length;
     this.planes.length = 0;
     if (cut !== "none") {
       const axis = { x: 0, y: 1, z: 2 }[cut];
-      const low = this.box.min.getComponent(axis), high = this.box.max.getComponent(axis);
+      if (cut !== this.cutAxis || cutAt !== this.cutPlace) this.cutBox = this.movingBox();
+      const low = this.cutBox.min.getComponent(axis), high = this.cutBox.max.getComponent(axis);
       const at = low + cutAt * (high - low);
       if (cut !== this.cutAxis) this.away = this.camera.position.getComponent(axis) > at ? -1 : 1;
       const side = cutFlip ? -this.away : this.away;
@@ -309,6 +329,7 @@ export class Stage {
         if (material && !Array.isArray(material)) material.needsUpdate = true;
       });
     this.cutAxis = cut;
+    this.cutPlace = cutAt;
     if (before + this.planes.length > 0) {
       this.closeCut();
       this.cavities.set(this.air);

@@ -78,11 +78,17 @@ export class Hand {
     this.send({ type: "pull", body, triangle, weights, target: target.toArray(), stiffness: this.stiffness });
   }
 
-  letGo(): void {
+  private letGo(): void {
+    if (!this.held) return;
+    this.drop();
+    this.send({ type: "let_go" });
+  }
+
+  // What was held is gone, or belongs to another window now.
+  drop(): void {
     if (!this.held) return;
     this.held = null;
     this.stage.controls.enabled = true;
-    this.send({ type: "let_go" });
   }
 }
 
@@ -127,10 +133,16 @@ export class Gizmo {
     if (this.frame >= 0 && this.frame < poses.length && !this.controls.dragging) placeAt(this.proxy, poses[this.frame]);
   }
 
+  // Whether this window may move it; a drag under way ends when it may not.
+  setAble(able: boolean): void {
+    this.controls.enabled = able;
+    if (!able && this.controls.dragging) this.controls.dragging = false;
+  }
+
   // By keyboard: metres along the world's axes.
   nudge(by: Vector3): void {
     if (this.frame < 0) return;
-    this.proxy.position.add(by);
+    if (this.controls.enabled) this.proxy.position.add(by);
     this.tell(true);
     this.stage.redraw();
   }
