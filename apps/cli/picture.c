@@ -4,6 +4,7 @@
 #include "picture.h"
 
 #include "command.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,29 +63,35 @@ static char *make_address(const picture *wanted) {
   return address;
 }
 
-static void run_child(char *const *arguments) {
+static void run_child(char *const *arguments, const char *folder) {
   int nothing = open("/dev/null", O_RDWR);
   for (int i = 0; nothing >= 0 && i < 3; ++i) dup2(nothing, i);
   setpgid(0, 0); // so that it can be ended with all its own children
+  setenv("TMPDIR", folder, 1);
   execv(arguments[0], arguments);
   _exit(127);
 }
 
-// The program's end, or its end by us when it takes too long.
-static bool wait_for(pid_t child) {
-  for (int tenths = 0; tenths < 10 * PATIENCE; ++tenths) {
+// How the program ended: of itself, or by us when it took too long or somebody does not want it any more.
+typedef enum ending { ENDED_WELL, ENDED_BADLY, ENDED_LATE, ENDED_BY_SIGNAL } ending;
+
+static ending wait_for(pid_t child) {
+  for (int tenths = 0; tenths < 10 * PATIENCE && interrupted() == 0; ++tenths) {
     int status;
     pid_t ended = waitpid(child, &status, WNOHANG);
-    if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (ended < 0 && errno != EINTR) return false;
+    if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? ENDED_WELL : ENDED_BADLY;
+    if (ended < 0 && errno != EINTR) return ENDED_BADLY;
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
   }
   kill(-child, SIGKILL);
   waitpid(child, NULL, 0);
-  return false;
+  // Its children are not ours to wait for, and as long as they live they make files.
+  for (int hundredths = 0; hundredths < 500 && kill(-child, 0) == 0; ++hundredths)
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+  return interrupted() != 0 ? ENDED_BY_SIGNAL : ENDED_LATE;
 }
 
-static bool run_chromium(
+static ending run_chromium(
     const picture *wanted, const char *program, const char *address, const char *folder) {
   char screenshot[600], size[64], profile[600];
   snprintf(screenshot, sizeof screenshot, "--screenshot=%s/picture.png", folder);
@@ -96,8 +103,8 @@ static bool run_chromium(
       "--no-first-run", "--disable-background-networking", "--virtual-time-budget=20000", profile, size,
       screenshot, (char *)address, NULL};
   pid_t child = fork();
-  if (child == 0) run_child(arguments);
-  return child > 0 && wait_for(child);
+  if (child == 0) run_child(arguments, folder);
+  return child > 0 ? wait_for(child) : ENDED_BADLY;
 }
 
 static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
@@ -144,11 +151,17 @@ bool draw_picture(const picture *wanted) {
     return false;
   }
   snprintf(made, sizeof made, "%s/picture.png", folder);
-  bool good = run_chromium(wanted, program, address, folder) && access(made, R_OK) == 0;
-  if (good)
+  ending end = run_chromium(wanted, program, address, folder);
+  bool good = end == ENDED_WELL && access(made, R_OK) == 0;
+  if (good) {
     good = take_over(made, wanted->out);
-  else
+  } else if (end == ENDED_BY_SIGNAL) {
+    complain("interrupted: %s is as it was", wanted->out);
+  } else if (end == ENDED_LATE) {
+    complain("%s drew no picture of %d x %d in %d s", program, wanted->width, wanted->height, PATIENCE);
+  } else {
     complain("%s drew no picture", program);
+  }
   nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   free(address);
   return good;

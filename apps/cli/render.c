@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "command.h"
+#include "interrupt.h"
 #include "picture.h"
 
 #include <errno.h>
@@ -116,9 +117,12 @@ static int render_run(const render_settings *settings, const char *run) {
   wanted.cut = cut;
   char *report = find_report(run);
   wanted.report = report;
+  watch_interrupts();
   if (report != NULL && can_show(report, time) && can_write(wanted.out) && draw_picture(&wanted)) {
     printf("%s\n", wanted.out);
     code = EXIT_DONE;
+  } else if (interrupted() != 0) {
+    code = EXIT_SIGNAL + interrupted();
   }
   free(report);
   return code;

@@ -1,6 +1,6 @@
 // The replay of report.html from file://, and `ventouse render`. node replay.mjs PROGRAM SCENES_FOLDER PICTURES_FOLDER
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromiumPath, contrasts, launch, newPage, unseenFocus } from "./browser.mjs";
@@ -179,5 +179,17 @@ check(cutOpen.status === 0 && !readFileSync(join(folder, "cut.png")).equals(pict
 const beyond = drawn("2.5", join(folder, "beyond.png"));
 check(beyond.status === 2 && beyond.stderr.trim().split("\n").length === 1 && /2\.5 s, expected at most 2 s, the length of the run/.test(beyond.stderr), `a time beyond the end is told: ${beyond.stderr}`);
 check(!existsSync(join(folder, "beyond.png")), "and nothing is drawn");
+
+// ---- Ctrl-C while it draws: the browser is gone, and nothing is left behind
+const temporary = join(folder, "tmp");
+mkdirSync(temporary);
+const cut = spawn(program, ["render", run, "--out", join(folder, "cut_short.png")], { env: { ...process.env, TMPDIR: temporary, VT_CHROMIUM: chromiumPath() }, stdio: ["ignore", "ignore", "pipe"] });
+let said = "";
+cut.stderr.on("data", (text) => (said += text));
+while (!readdirSync(temporary).some((made) => existsSync(join(temporary, made, "profile")))) await new Promise((done) => setTimeout(done, 20));
+cut.kill("SIGINT");
+const code = await new Promise((done) => cut.on("close", done));
+check(code === 130 && /interrupted/.test(said) && said.trim().split("\n").length === 1, `Ctrl-C ends a picture: ${code} ${said}`);
+check(readdirSync(temporary).length === 0 && !existsSync(join(folder, "cut_short.png")), `and leaves nothing: ${readdirSync(temporary).join()}`);
 rmSync(folder, { recursive: true });
 report();
