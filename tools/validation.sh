@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures again what docs/validation.md, body.md, validation-air.md and validation-suction.md say: tools/validation.sh BUILD_DIR [PAGE...]
+# Measures again what pages of docs say (without PAGE: validation.md, body.md, validation-air.md, validation-suction.md): tools/validation.sh BUILD_DIR [PAGE...]
 #
 # A block of a page between `<!-- begin COMMAND -->` and `<!-- end -->` is the table that COMMAND, a program of
 # BUILD_DIR/tests/physics, prints. Every such block is filled anew, and the plots are drawn from them. One thread
