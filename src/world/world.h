@@ -212,11 +212,11 @@ bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person 
 size_t vt_world_gas_terms(const vt_world *world); // at most
 bool vt_world_fill_gas(vt_world *world, int block, int row, double h, vt_error *error);
 
-// air_bend.c: collision vertices by body, as far on as they came in h seconds, in arena memory; and the volume
-// (m^3) that a cavity's row leaves out of such a motion.
+// air_bend.c: collision vertices by body, as far on as they came in h seconds, in arena memory; and the
+// volume (m^3) that a cavity's row leaves out of such a motion.
 const vt_vec3 **vt_world_carry_on(vt_world *world, double h, vt_error *error);
-double vt_world_volume_bend(const vt_world *world, int cavity, double volume, const vt_vec3 *gradient,
-    const vt_vec3 *const *carried);
+double vt_world_volume_bend(
+    const vt_world *world, int cavity, double volume, const vt_vec3 *gradient, const vt_vec3 *const *carried);
 
 // cables.c: the block of one cable.
 void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);
