@@ -30,7 +30,4 @@ bool vt_folder_publish(vt_folder *folder, bool exchange, vt_error *error);
 // Frees; removes the hidden folder and the parents made for it unless it was published.
 void vt_folder_destroy(vt_folder *folder);
 
-// Does this folder hold a summary.json that Ventouse wrote?
-bool vt_folder_is_run(const char *path);
-
 #endif

@@ -193,9 +193,15 @@ bool vt_summary_write(
   vt_outfile file = {0};
   json_t *root = json_object();
   bool good = root != NULL && fill(root, recorder, expectations, failure);
-  char *dump = good ? json_dumps(root, JSON_INDENT(2)) : NULL;
+  // Into room of our own: where json_dumps finds none to grow, it may leave a word out and say nothing.
+  size_t size = good ? json_dumpb(root, NULL, 0, JSON_INDENT(2)) : 0;
+  char *dump = size > 0 ? VT_NEW(char, size + 1, error) : NULL;
+  good = dump != NULL && json_dumpb(root, dump, size, JSON_INDENT(2)) == size;
   json_decref(root);
-  if (dump == NULL) return vt_fail_memory(error, 0);
+  if (!good) {
+    free(dump);
+    return vt_fail_memory(error, 0);
+  }
   good = vt_outfile_open(&file, recorder->folder.partial, "summary.json", error);
   if (good) {
     vt_outfile_text(&file, dump);

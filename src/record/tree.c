@@ -22,21 +22,19 @@ static void empty_folder(int descriptor) {
     return;
   }
   for (struct dirent *entry; (entry = readdir(listing)) != NULL;) {
-    if (is_dots(entry->d_name)) continue;
-    if (unlinkat(dirfd(listing), entry->d_name, 0) == 0) continue;
-    int inner = openat(dirfd(listing), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (inner >= 0) empty_folder(inner);
-    unlinkat(dirfd(listing), entry->d_name, AT_REMOVEDIR);
+    if (!is_dots(entry->d_name)) vt_tree_remove_at(dirfd(listing), entry->d_name);
   }
   closedir(listing);
 }
 
-void vt_tree_remove(const char *path) {
-  if (unlink(path) == 0) return;
-  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+void vt_tree_remove_at(int folder, const char *name) {
+  if (unlinkat(folder, name, 0) == 0) return;
+  int descriptor = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor >= 0) empty_folder(descriptor);
-  rmdir(path);
+  unlinkat(folder, name, AT_REMOVEDIR);
 }
+
+void vt_tree_remove(const char *path) { vt_tree_remove_at(AT_FDCWD, path); }
 
 static bool sync_one(const char *path, bool folder, vt_error *error) {
   int descriptor = open(path, (folder ? O_RDONLY | O_DIRECTORY : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC);

@@ -6,6 +6,7 @@
 
 // Removes a file or a folder with all it holds, as far as the system allows.
 void vt_tree_remove(const char *path);
+void vt_tree_remove_at(int folder, const char *name); // in an open folder
 
 // Waits until every file and folder below path is on the disk.
 bool vt_tree_sync(const char *path, vt_error *error);
