@@ -106,7 +106,7 @@ static bool measure_case(
     vt_settings settings = *vt_world_settings(world);
     settings.threads = c->threads;
     count_parts(c, model, world, row);
-    int warm_up = c->kind == PRESS ? (int)(bench_press_time() / 0.01) + WARM_UP : WARM_UP;
+    int warm_up = c->kind == PRESS ? (int)(bench_press_time() / settings.dt) + WARM_UP : WARM_UP;
     good =
         vt_world_set_settings(world, &settings, error) && measure(world, warm_up, steps, samples, row, error);
   }

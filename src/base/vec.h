@@ -130,5 +130,9 @@ static inline vt_vec3 vt_pose_unapply(vt_pose pose, vt_vec3 world) {
 static inline vt_pose vt_pose_mul(vt_pose a, vt_pose b) {
   return (vt_pose){vt_pose_apply(a, b.position), vt_quat_mul(a.rotation, b.rotation)};
 }
+static inline vt_pose vt_pose_inverse(vt_pose pose) {
+  vt_quat back = vt_quat_conjugate(pose.rotation);
+  return (vt_pose){vt_quat_rotate(back, vt_scale(-1, pose.position)), back};
+}
 
 #endif

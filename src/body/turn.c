@@ -104,6 +104,15 @@ vt_vec3 vt_turn_bend(const vt_deformable *body, vt_vec3 start) {
   return vt_sub(vt_sub(vt_mat_apply(turn->rotation, r), r), vt_cross(turn->chord, r));
 }
 
+// The velocity of a body that turns freely is a tangent.
+vt_vec3 vt_turn_carry_on(const vt_deformable *body, int node, double h) {
+  const vt_turn *turn = &body->turn;
+  vt_vec3 x = body->x[node], end = vt_madd(x, h, body->v[node]);
+  if (!turn->any) return end;
+  vt_vec3 r = vt_sub(x, turn->center), before = vt_mat_apply_transposed(turn->rotation, r);
+  return vt_add(end, vt_madd(vt_sub(r, before), -h, vt_cross(turn->spin, r)));
+}
+
 void vt_turn_velocities(vt_deformable *body, double h) {
   vt_turn *turn = &body->turn;
   if (!turn->any) return;

@@ -30,6 +30,9 @@ vt_vec3 vt_turn_end_of(const vt_deformable *body, int node, vt_vec3 v, double h)
 // The part of the way (m) of a node that began at `start` that forces do no work along: the bend of its arc.
 vt_vec3 vt_turn_bend(const vt_deformable *body, vt_vec3 start);
 
+// Where a node would be if it went on by the chord of the step that brought it here.
+vt_vec3 vt_turn_carry_on(const vt_deformable *body, int node, double h);
+
 // Once velocities are known and before nodes move: what angular momentum they make.
 void vt_turn_velocities(vt_deformable *body, double h);
 

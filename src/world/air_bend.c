@@ -12,15 +12,11 @@
 // right to second order; at rest there is none of it. All d are of one kind, chords that end in x: with
 // chords of some bodies and tangents of others, bodies far from the axis would be seen to slide on each
 // other.
+#include "body/turn.h"
 #include "world/world.h"
 
 // Of the volume: where more would be bent, the motion says nothing about the next step.
 static const double most_bent = 0.25;
-
-static vt_pose pose_inverse(vt_pose pose) {
-  vt_quat back = vt_quat_conjugate(pose.rotation);
-  return (vt_pose){vt_quat_rotate(back, vt_scale(-1, pose.position)), back};
-}
 
 static bool is_moved_by_hand(const vt_world *w, int frame) {
   for (; frame >= 0; frame = w->model->frames[frame].parent)
@@ -40,18 +36,7 @@ static vt_pose pose_before(const vt_world *w, const vt_body *b, double h, const 
   // Nobody knows where it was: as far back as it will go on.
   vt_pose now = vt_pose_mul(w->state.frames[b->frame], b->pose);
   vt_pose end = vt_pose_mul(w->frames_next[b->frame], b->pose);
-  return vt_pose_mul(now, vt_pose_mul(pose_inverse(end), now));
-}
-
-// The nodes of a deformable body, carried on. Velocities of one that turns freely are tangents (turn.c).
-static void carry_nodes(const vt_deformable *d, double h, vt_vec3 *nodes) {
-  const vt_turn *turn = &d->turn;
-  for (int i = 0; i < d->model->mesh->node_count; ++i) {
-    nodes[i] = vt_madd(d->x[i], h, d->v[i]);
-    if (!turn->any) continue;
-    vt_vec3 r = vt_sub(d->x[i], turn->center), before = vt_mat_apply_transposed(turn->rotation, r);
-    nodes[i] = vt_add(nodes[i], vt_madd(vt_sub(r, before), -h, vt_cross(turn->spin, r)));
-  }
+  return vt_pose_mul(now, vt_pose_mul(vt_pose_inverse(end), now));
 }
 
 const vt_vec3 **vt_world_carry_on(vt_world *w, double h, vt_error *error) {
@@ -67,7 +52,8 @@ const vt_vec3 **vt_world_carry_on(vt_world *w, double h, vt_error *error) {
     vt_vec3 *vertices = all + b->first_collision;
     carried[k] = vertices;
     if (b->kind == VT_BODY_DEFORMABLE) {
-      carry_nodes(&w->deformables[k], h, nodes);
+      const vt_deformable *d = &w->deformables[k];
+      for (int i = 0; i < d->model->mesh->node_count; ++i) nodes[i] = vt_turn_carry_on(d, i, h);
       vt_surface_update_nodes(&b->collision, nodes, vertices);
       continue;
     }
