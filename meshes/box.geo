@@ -1,6 +1,6 @@
 // A box of cells: cube_30, cube_soft_30, ground, beam. Lengths in metres.
 // Structured: nx x ny x nz bricks, whole (hex = 1) or cut into tetrahedra. With size > 0 it is
-// filled freely with tetrahedra of that edge instead. With surface = 1 only its skin is made, with cells as
+// filled freely with tetrahedra of that edge instead, and with top > 0 of that edge at z1. With surface = 1 only its skin is made, with cells as
 // coarse as nx, ny, nz say.
 // Groups: "box", the volume; "low" and "high", the two faces across the direction `ends` (0 x, 1 y, 2 z); "sides".
 // beam = 1 names the ends "root" and "tip" instead.
@@ -9,7 +9,7 @@ SetFactory("Built-in");
 DefineConstant[
   x0 = -15e-3, y0 = -15e-3, z0 = -15e-3, x1 = 15e-3, y1 = 15e-3, z1 = 15e-3,
   nx = 1, ny = 1, nz = 1,
-  size = 0,
+  size = 0, top = 0,
   hex = 0, surface = 0,
   ends = 2, beam = 0
 ];
@@ -29,7 +29,9 @@ Surface Loop(1) = {1, 2, 3, 4, 5, 6};
 Volume(1) = {1};
 
 If (size > 0)
-  Mesh.MeshSizeMin = size;
+  MeshSize{1, 2, 3, 4} = size;
+  MeshSize{5, 6, 7, 8} = top > 0 ? top : size;
+  Mesh.MeshSizeMin = top > 0 ? top : size;
   Mesh.MeshSizeMax = size;
   Mesh.Algorithm = 6;
   Mesh.Optimize = 1;

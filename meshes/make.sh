@@ -65,6 +65,11 @@ big='x0=-30e-3 y0=-30e-3 z0=-30e-3 x1=30e-3 y1=30e-3 z1=30e-3'
 make cube_60.obj 2 box.geo surface=1 $big
 # shellcheck disable=SC2086
 make cube_soft_60.msh 3 box.geo size=10.3e-3 $big
+# Finer where a cup is pressed on it, named by the number of nodes aimed at.
+# shellcheck disable=SC2086
+make cube_soft_60_n772.msh 3 box.geo size=20.5e-3 top=3.95e-3 $big
+# shellcheck disable=SC2086
+make cube_soft_60_n1751.msh 3 box.geo size=22e-3 top=2.45e-3 $big
 make cube_30_hex.msh 3 box.geo nx=6 ny=6 nz=6 hex=1
 make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
@@ -72,6 +77,12 @@ make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3
 
 # A soft table.
 make table.msh 3 table.geo
+
+# The halves of a jelly cube, 644 nodes together as in the 2022 paper, and finer ones.
+make jelly_plain.msh 3 jelly_half.geo hole=0 fine=4.2e-3 coarse=10e-3
+make jelly_hole.msh 3 jelly_half.geo fine=4.5e-3 coarse=12e-3
+make jelly_plain_fine.msh 3 jelly_half.geo hole=0 fine=3e-3
+make jelly_hole_fine.msh 3 jelly_half.geo fine=3e-3
 
 # Round things.
 make cylinder_r25.obj 2 cylinder.geo surface=1 size=4e-3
@@ -84,7 +95,7 @@ make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
-  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
   /<!-- end -->/ { skip = 0 }
