@@ -47,7 +47,7 @@ void vt_system_prepare(vt_system *system) {
 }
 
 // Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
-static bool is_inert(const vt_block *block) {
+bool vt_block_is_inert(const vt_block *block) {
   if (block->kind == VT_BLOCK_GAS) return !(block->own[0][0] > 0);
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
@@ -168,7 +168,7 @@ static void solve_bilateral(const vt_system *system, const vt_block *block, doub
 void vt_system_solve_inert_gas(const vt_system *system, double *f) {
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    if (block->kind == VT_BLOCK_GAS && is_inert(block))
+    if (block->kind == VT_BLOCK_GAS && vt_block_is_inert(block))
       f[block->row] = vt_block_gas_force(block, system->q[block->row], f[block->row]);
   }
 }
@@ -189,7 +189,7 @@ void vt_system_sweep(const vt_system *system, double *f) {
     apply_block(system, block, f, u);
     if (block->kind == VT_BLOCK_GAS) {
       f[block->row] = vt_block_gas_force(block, u[0], f[block->row]);
-    } else if (is_inert(block)) {
+    } else if (vt_block_is_inert(block)) {
       memset(f + block->row, 0, 3 * sizeof *f);
     } else if (block->kind == VT_BLOCK_CONTACT) {
       solve_contact(block, u, f + block->row);
@@ -211,7 +211,7 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
     for (int r = 0; r < b->rows; ++r) worst = fmax(worst, fabs(change[r]));
     return worst;
   }
-  if (is_inert(block)) return 0;
+  if (vt_block_is_inert(block)) return 0;
   if (block->kind == VT_BLOCK_GAS) return fabs(f[0] - vt_block_gas_force(block, u[0], f[0]));
   double n = fmax(0, f[0] - u[0] / block->own[0][0]);
   double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
@@ -224,7 +224,7 @@ double vt_system_scale(const vt_system *system, const double *f) {
   double scale = 0;
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    if (is_inert(block)) continue;
+    if (vt_block_is_inert(block)) continue;
     for (int r = 0; r < vt_block_rows(block); ++r) scale = fmax(scale, fabs(f[block->row + r]));
     if (block->kind == VT_BLOCK_CONTACT) scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
   }

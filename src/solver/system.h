@@ -75,6 +75,9 @@ typedef struct vt_solve_result {
 // no force.
 void vt_system_prepare(vt_system *system);
 
+// Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
+bool vt_block_is_inert(const vt_block *block);
+
 // u = W f + q.
 void vt_system_apply(const vt_system *system, const double *f, double *u);
 

@@ -112,7 +112,7 @@ static bool drive(vt_world *w, double h, vt_error *error) {
 
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
-  vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 5};
+  vt_solve_options options = {.tolerance = 1e-6, .iterations = 1000, .plain = 5};
   if (!vt_world_solve_push(w, h, &options, error)) return false;
   double compliance_time = 0;
   for (bool again = true; again;) {
