@@ -47,4 +47,12 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
     const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error);
 
+// The contacts between two bodies that have come to cross, at `vertices` alone and however deep. Trees are as
+// they are.
+bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
+    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
+
+// The order of contacts in a step: by bodies, then features.
+int vt_contact_compare(const vt_contact *x, const vt_contact *y);
+
 #endif

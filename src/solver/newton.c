@@ -2,8 +2,9 @@
 //
 // With u = W f + q, all laws together are phi(f) = 0, and a step solves (a + b W) d = -phi, a and b being
 // small blocks on the diagonal (smooth_law.h). A step is shortened until the sum of squares of phi falls. The
-// blur begins at the residual, so that a good guess is not spoiled, and goes down as fast as steps follow it.
-// Contacts that are open by far have no force and no part in it: the factor is that of the others.
+// blur begins well above the residual, for forces have far to go among nearly equal solutions, and goes down
+// as fast as steps follow it. Contacts that are open by far have no force and no part in it: the factor is
+// that of the others.
 //
 // Where there are more contacts than their forces can be told apart by, W is singular, and so is the
 // derivative once the blur is gone. Each contact is taken as softer by a share of its own compliance that is
@@ -15,41 +16,38 @@
 // smoothing (Alart and Curnier 1991), with proximal terms or without: they stall between 1e-3 and 1e-6 on
 // half of the hard problems; an interior-point method, which is as robust as cones but starts from far away
 // every time (docs/solver.md has the table).
-#include "solver/newton.h"
-#include "solver/smooth_law.h"
+#include "solver/newton_step.h"
 
 #include "sparse/blas.h"
 
 #include <math.h>
 #include <string.h>
 
+enum { MOST_VAIN = 12 }; // whole steps in a row that came no nearer
+
+static const double LEAST_TOUCH = 1e-9;
 static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
 static const double MOST_SOFTER = 1e-7;   // the same, absolute
 static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
+static const double SMALLEST_BLUR = 0.01; // of the largest force, to begin with
 static const double LARGEST_BLUR = 0.3;   // of the largest force
 static const double FOLLOWED = 0.5;       // blurs: phi (rms) below which the blur may go down
 static const double SHORTEST_STEP = 0.02; // below, the blur goes up again
 
 // ---------------------------------------------------------------- one step
 
-static double softness(const vt_block *block, int r, double share) {
-  if (block->kind != VT_BLOCK_CONTACT) return 0;
-  return share * (r == 0 ? block->own[0][0] : block->tangent);
+double vt_newton_own(const vt_block *block, int r) {
+  if (block->kind != VT_BLOCK_BILATERAL) return block->own[r][r];
+  double scale = block->bilateral->scale[r]; // 1 / sqrt(own + compliance)
+  return (scale > 0 ? 1 / (scale * scale) : 0) - block->bilateral->compliance[r];
 }
 
 // u = (W + softness) f + q.
 static void apply(const vt_system *s, double share, const double *f, double *u) {
   vt_system_apply(s, f, u);
-  for (int i = 0; i < s->block_count; ++i)
+  for (int i = 0; i < s->block_count && share > 0; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r)
-      u[s->blocks[i].row + r] += softness(&s->blocks[i], r, share) * f[s->blocks[i].row + r];
-}
-
-// The diagonal entry of W of one row of a block.
-static double own_of(const vt_block *block, int r) {
-  if (block->kind != VT_BLOCK_BILATERAL) return block->own[r][r];
-  double scale = block->bilateral->scale[r]; // 1 / sqrt(own + compliance)
-  return (scale > 0 ? 1 / (scale * scale) : 0) - block->bilateral->compliance[r];
+      u[s->blocks[i].row + r] += vt_newton_softness(&s->blocks[i], r, share) * f[s->blocks[i].row + r];
 }
 
 // The sum of squares of phi.
@@ -64,7 +62,8 @@ static double merit(const vt_system *s, vt_newton_form form, double blur, const 
       continue;
     }
     for (int r = 0; r < vt_block_rows(block); ++r) {
-      double phi = vt_smooth_row(block, r, own_of(block, r), f[block->row + r], u[block->row + r]).phi[0];
+      double phi =
+          vt_smooth_row(block, r, vt_newton_own(block, r), f[block->row + r], u[block->row + r]).phi[0];
       sum += phi * phi;
     }
   }
@@ -85,7 +84,9 @@ static void choose_rows(const vt_system *s, vt_newton *n, double blur, double sh
     for (int r = block->row; r < block->row + vt_block_rows(block); ++r) {
       n->end[r] = gone ? 0 : n->f[r];
       let_go = let_go || n->end[r] != n->f[r];
-      if (!out) n->rows[n->count++] = r;
+      if (out) continue;
+      n->rows[n->count] = r;
+      n->blocks[n->count++] = i;
     }
   }
   if (let_go) apply(s, share, n->end, n->shift);
@@ -101,7 +102,7 @@ static void gather(
     memcpy(n->line + range.first, w, sizeof *w * (size_t)range.count);
     w += range.count;
   }
-  n->line[block->row + r] += softness(block, r, share);
+  n->line[block->row + r] += vt_newton_softness(block, r, share);
   for (int k = 0; k < n->count; ++k) to[k] = n->line[n->rows[k]];
   for (int k = 0; k < block->range_count; ++k) {
     vt_range range = s->ranges[block->first_range + k];
@@ -124,18 +125,15 @@ static void contact_rows(const vt_newton *n, const vt_smooth_law *law, int row) 
 }
 
 // phi of the rows that take part, with what letting go does to it, and its derivative.
-static void fill_derivative(
-    const vt_system *s, const vt_newton *n, vt_newton_form form, double blur, double share) {
+static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_newton_settings *t) {
   size_t count = (size_t)n->count;
-  int row = 0;
-  for (int i = 0; i < s->block_count && row < n->count; ++i) {
-    const vt_block *block = &s->blocks[i];
-    if (n->rows[row] != block->row) continue;
+  for (int row = 0; row < n->count;) {
+    const vt_block *block = &s->blocks[n->blocks[row]];
     int rows = vt_block_rows(block);
     const double *shift = n->shift + block->row;
-    for (int r = 0; r < rows; ++r) gather(s, n, block, r, share, n->jacobian + (size_t)(row + r) * count);
+    for (int r = 0; r < rows; ++r) gather(s, n, block, r, t->softer, n->jacobian + (size_t)(row + r) * count);
     if (block->kind == VT_BLOCK_CONTACT) {
-      vt_smooth_law law = vt_smooth_contact(block, form, blur, n->f + block->row, n->u + block->row);
+      vt_smooth_law law = vt_smooth_contact(block, t->form, t->blur, n->f + block->row, n->u + block->row);
       for (int r = 0; r < 3; ++r)
         n->phi[row + r] =
             law.phi[r] + law.b[r][0] * shift[0] + law.b[r][1] * shift[1] + law.b[r][2] * shift[2];
@@ -144,7 +142,7 @@ static void fill_derivative(
       for (int r = 0; r < rows; ++r) {
         double *j = n->jacobian + (size_t)(row + r) * count;
         int at = block->row + r;
-        vt_smooth_law law = vt_smooth_row(block, r, own_of(block, r), n->f[at], n->u[at]);
+        vt_smooth_law law = vt_smooth_row(block, r, vt_newton_own(block, r), n->f[at], n->u[at]);
         n->phi[row + r] = law.phi[0] + law.b[0][0] * shift[r];
         for (size_t k = 0; k < count; ++k) j[k] *= law.b[0][0];
         j[row + r] += law.a[0][0];
@@ -154,15 +152,11 @@ static void fill_derivative(
   }
 }
 
-// The end of a whole step, in n->end. False where the derivative breaks down.
-static bool whole_step(
-    const vt_system *s, vt_newton *n, vt_newton_form form, double blur, double share, double touch) {
-  int one = 1, info = 0, size;
-  choose_rows(s, n, blur, share);
-  size = n->count;
-  if (size == 0) return true;
-  fill_derivative(s, n, form, blur, share);
-  for (int k = 0; k < size && touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += touch;
+// n->end less the step, by one dense factor over the rows.
+static bool step_dense(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+  int one = 1, info = 0, size = n->count;
+  fill_derivative(s, n, t);
+  for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
   dgetrf_(&size, &size, n->jacobian, &size, n->pivots, &info);
   if (info != 0) return false;
   dgetrs_("T", &size, &one, n->jacobian, &size, n->pivots, n->phi, &size, &info); // rows stood as columns
@@ -170,92 +164,102 @@ static bool whole_step(
   return true;
 }
 
+// The end of a whole step, in n->end. False where the derivative breaks down.
+static bool whole_step(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+  choose_rows(s, n, t->blur, t->softer);
+  if (n->count == 0) return true;
+  return n->lu.count > 0 ? vt_newton_step_rigid(s, n, t) : step_dense(s, n, t);
+}
+
 // ---------------------------------------------------------------- steps
 
-static bool make_room(vt_newton *n, size_t size, vt_arena *arena, vt_error *error) {
-  if (n->jacobian != NULL) return true;
-  n->f = VT_TAKE(arena, double, 7 * size, error);
-  n->pivots = VT_TAKE(arena, int, 2 * size, error);
-  n->jacobian = VT_TAKE(arena, double, size *size, error);
-  if (n->f == NULL || n->pivots == NULL || n->jacobian == NULL) return false;
-  n->u = n->f + size;
+static bool make_room(const vt_system *s, vt_newton *n, vt_arena *arena, vt_error *error) {
+  size_t size = (size_t)s->row_count;
+  if (n->f != NULL) return true;
+  double *numbers = VT_TAKE(arena, double, 7 * size, error);
+  n->rows = VT_TAKE(arena, int, 3 * size, error);
+  if (numbers == NULL || n->rows == NULL) return false;
+  n->blocks = n->rows + size;
+  n->pivots = n->blocks + size;
+  n->u = numbers + size;
   n->phi = n->u + size;
   n->start = n->phi + size;
   n->end = n->start + size;
   n->shift = n->end + size;
   n->line = n->shift + size;
-  n->rows = n->pivots + size;
   memset(n->line, 0, size * sizeof *n->line);
+  if (s->rigid != NULL) {
+    if (!vt_newton_prepare_rigid(s, n, arena, error)) return false;
+  } else {
+    n->jacobian = VT_TAKE(arena, double, size *size, error);
+    if (n->jacobian == NULL) return false;
+  }
+  n->f = numbers;
   return true;
 }
 
 // Goes along the step as far as the sum of squares falls; returns the share that was gone.
-static double advance(const vt_system *s, vt_newton *n, vt_newton_form form, double blur, double softer,
-    double before, double *after) {
+static double advance(
+    const vt_system *s, vt_newton *n, const vt_newton_settings *t, double before, double *after) {
   size_t size = (size_t)s->row_count;
   memcpy(n->start, n->f, size * sizeof *n->f);
-  double share = 1;
-  for (;; share /= 2) {
+  for (double share = 1;; share /= 2) {
     for (size_t k = 0; k < size; ++k) n->f[k] = n->start[k] + share * (n->end[k] - n->start[k]);
-    apply(s, softer, n->f, n->u);
-    *after = merit(s, form, blur, n->f, n->u);
+    apply(s, t->softer, n->f, n->u);
+    *after = merit(s, t->form, t->blur, n->f, n->u);
     if (*after < (1 - 1e-4 * share) * before || share <= SHORTEST_STEP) return share;
   }
 }
 
-// The residual of n->f without softness; n->shift is overwritten.
-static double true_residual(const vt_system *s, vt_newton *n) {
-  vt_system_apply(s, n->f, n->shift);
-  return vt_system_residual(s, n->f, n->shift);
+// Keeps n->f, at which W f + q is u, where it is better than what was; false where it is not even finite.
+static bool keep_better(
+    const vt_system *s, const vt_newton *n, const double *u, double *now, double *residual) {
+  *now = vt_system_residual(s, n->f, u);
+  if (!isfinite(*now)) return false;
+  if (*now < *residual) {
+    *residual = *now;
+    memcpy(s->f, n->f, (size_t)s->row_count * sizeof *s->f);
+  }
+  return true;
 }
 
-// Whole steps on the laws as they are. What is added to the diagonal keeps steps short among equal solutions,
-// and goes away with the residual, so that the last ones converge fast.
 bool vt_newton_whole(const vt_system *s, double tolerance, double most, int *steps, double *residual,
     vt_newton *n, vt_arena *arena, vt_error *error) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;
-  if (!make_room(n, (size_t)s->row_count, arena, error)) return false;
+  if (!make_room(s, n, arena, error)) return false;
   memcpy(n->f, s->f, bytes);
-  vt_system_apply(s, n->f, n->u);
+  apply(s, 0, n->f, n->u);
   double now = *residual;
-  for (int vain = 0; *steps > 0 && *residual > tolerance && vain < 12; --*steps) {
-    if (!whole_step(s, n, VT_NEWTON_DISC, 0, 0, fmin(fmax(3 * now, 1e-9), most))) break;
+  for (int vain = 0; *steps > 0 && *residual > tolerance && vain < MOST_VAIN; --*steps) {
+    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(3 * now, LEAST_TOUCH), most)};
+    double before = *residual;
+    if (!whole_step(s, n, &t)) break;
     memcpy(n->f, n->end, bytes);
-    vt_system_apply(s, n->f, n->u);
-    now = vt_system_residual(s, n->f, n->u);
-    if (!isfinite(now)) break;
-    ++vain;
-    if (now >= *residual) continue;
-    *residual = now;
-    vain = 0;
-    memcpy(s->f, n->f, bytes);
+    apply(s, 0, n->f, n->u);
+    if (!keep_better(s, n, n->u, &now, residual)) break;
+    vain = *residual < before ? 0 : vain + 1;
   }
   return true;
 }
 
 bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, double tolerance, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
-  size_t bytes = (size_t)s->row_count * sizeof *n->f;
-  if (!make_room(n, (size_t)s->row_count, arena, error)) return false;
-  memcpy(n->f, s->f, bytes);
-  double softer = fmin(SOFTER * tolerance, MOST_SOFTER), blocks = s->block_count, now = *residual;
-  double scale = vt_system_scale(s, n->f), blur = fmin(fmax(sqrt(now), 0.01), LARGEST_BLUR) * scale;
-  apply(s, softer, n->f, n->u);
-  while (*steps > 0 && *residual > tolerance) {
-    --*steps;
-    double before = merit(s, form, blur, n->f, n->u), after;
-    if (!whole_step(s, n, form, blur, softer, 0)) break;
-    double share = advance(s, n, form, blur, softer, before, &after);
-    now = true_residual(s, n);
-    if (!isfinite(now)) break;
-    if (now < *residual) {
-      *residual = now;
-      memcpy(s->f, n->f, bytes);
-    }
-    if (after < FOLLOWED * FOLLOWED * blur * blur * blocks) {
-      blur *= share < 1 ? 0.5 : 0.2;
+  if (!make_room(s, n, arena, error)) return false;
+  memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
+  double now = *residual, after, blocks = s->block_count;
+  vt_newton_settings t = {.form = form, .softer = fmin(SOFTER * tolerance, MOST_SOFTER)};
+  t.blur = fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) * vt_system_scale(s, n->f);
+  apply(s, t.softer, n->f, n->u);
+  for (; *steps > 0 && *residual > tolerance; --*steps) {
+    double before = merit(s, form, t.blur, n->f, n->u);
+    if (!whole_step(s, n, &t)) break;
+    double share = advance(s, n, &t, before, &after);
+    apply(s, 0, n->f, n->shift);
+    if (!keep_better(s, n, n->shift, &now, residual)) break;
+    if (after < FOLLOWED * FOLLOWED * t.blur * t.blur * blocks) {
+      t.blur *= share < 1 ? 0.5 : 0.2;
     } else if (share <= SHORTEST_STEP) {
-      blur *= 2;
+      t.blur *= 2;
     }
   }
   return true;

@@ -2,6 +2,7 @@
 #ifndef VT_SOLVER_NEWTON_H
 #define VT_SOLVER_NEWTON_H
 
+#include "solver/block_lu.h"
 #include "solver/system.h"
 
 // Which form of Coulomb's law is solved (newton.c).
@@ -16,19 +17,27 @@ typedef struct vt_newton {
   double *start, *end; // rows: of a step
   double *shift;       // rows: of u, where open contacts lose their force
   double *line;        // rows: one row of W, spread out
-  double *jacobian;    // rows x rows
-  size_t room;         // numbers that `jacobian` has room for
+  int *rows;           // that take part
+  int *blocks;         // of those rows
+  int count;           // of those rows
+  double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
-  int *rows; // that take part
-  int count; // of them
+  vt_block_lu lu; // where it is solved for rigid bodies
+  double *scaled; // rows
+  double *stiff;  // rows x 3
+  double *bodies; // bodies x 6
 } vt_newton;
 
-// Brings f nearer to a solution in at most `steps` steps, which counts down. f is left alone unless the
-// residual falls; `residual` is that of f before and after.
-bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, double tolerance, int *steps,
-    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
-
+// Whole steps on the laws as they are. What is added to the diagonal, `most` at most, keeps steps short among
+// equal solutions, and goes away with the residual, so that the last ones converge fast.
+//
+// Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
+// `residual` is that of f before and after.
 bool vt_newton_whole(const vt_system *system, double tolerance, double most, int *steps, double *residual,
     vt_newton *room, vt_arena *arena, vt_error *error);
+
+// Steps on the smoothed laws, shortened until they come nearer.
+bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, double tolerance, int *steps,
+    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 #endif

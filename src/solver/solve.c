@@ -18,8 +18,6 @@
 #include "solver/subsystem.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -65,7 +63,7 @@ static bool begin(solving *w) {
   w->next_rest = REST;
   w->newton_steps = NEWTON_MOST;
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
-  double fill = vt_system_fill(w->s), cost = (double)n / 20 / fmax(fill, 0.01);
+  double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 30 : (double)n / 30 / fmax(fill, 0.01);
   w->every = w->next_newton = (int)fmin(fmax(cost, 15), 150);
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
 }
@@ -98,8 +96,6 @@ static bool try_newton(solving *w, bool *taken) {
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE,
                                   w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
   if (!done) return false;
-  if (getenv("VT_TALK"))
-    fprintf(stderr, "   newton %d: %d steps, %g -> %g\n", kind, given - steps, w->least, residual);
   w->newton_steps -= given - steps;
   *taken = residual <= w->options->tolerance || residual < NEWTON_PROGRESS * w->least;
   if (!*taken) {

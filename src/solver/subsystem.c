@@ -1,11 +1,14 @@
 // The blocks of a system that matter, as a system of their own.
 #include "solver/subsystem.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double MOSTLY_FILLED = 0.3; // from here on rows are stored whole
 
 double vt_system_fill(const vt_system *s) {
+  if (s->rigid != NULL)
+    return s->row_count > 0 ? fmin(24.0 / s->row_count, 1) : 0; // two bodies, there and back
   double filled = 0, all = (double)s->row_count * s->row_count;
   for (int i = 0; i < s->block_count; ++i)
     filled += (double)s->blocks[i].width * vt_block_rows(&s->blocks[i]);
@@ -59,6 +62,18 @@ static void copy_blocks(const vt_system *s, vt_selection *chosen, vt_system *sma
       small->f[row] = s->f[s->blocks[i].row + r];
     }
   }
+}
+
+static bool copy_rigid(
+    const vt_system *s, const vt_selection *chosen, vt_system *small, vt_arena *arena, vt_error *error) {
+  vt_rigid_row *rigid = VT_TAKE(arena, vt_rigid_row, chosen->rows, error);
+  if (rigid == NULL) return false;
+  for (int r = 0; r < s->row_count; ++r)
+    if (chosen->sub_row[r] >= 0) rigid[chosen->sub_row[r]] = s->rigid[r];
+  small->rigid = rigid;
+  small->rigid_bodies = s->rigid_bodies;
+  small->rigid_motion = s->rigid_motion;
+  return true;
 }
 
 // How the new columns of a block run together; counts where ranges is NULL. Returns the number of ranges.
@@ -142,6 +157,7 @@ bool vt_subsystem_extract(
   double *line = VT_TAKE(arena, double, n, error);
   if (small->blocks == NULL || small->q == NULL || small->f == NULL || line == NULL) return false;
   copy_blocks(s, chosen, small);
+  if (s->rigid != NULL) return copy_rigid(s, chosen, small, arena, error);
   if (!lay_out(s, chosen, small, arena, &values, error)) return false;
   small->w = VT_TAKE(arena, double, values, error);
   if (small->w == NULL) return false;

@@ -48,6 +48,12 @@ static inline int vt_block_rows(const vt_block *block) {
   return block->kind == VT_BLOCK_BILATERAL ? block->bilateral->rows : block->kind == VT_BLOCK_CONTACT ? 3 : 1;
 }
 
+// A row of J where all bodies are rigid (rigid_rows.h).
+typedef struct vt_rigid_row {
+  int body[2];        // -1 for none
+  double along[2][6]; // gradient in the scaled coordinates of a body
+} vt_rigid_row;
+
 typedef struct vt_system {
   int row_count, block_count;
   vt_block *blocks;
@@ -55,6 +61,10 @@ typedef struct vt_system {
   double *w;
   double *q; // free values, row_count
   double *f; // forces: the guess before, the result after
+  // Where all bodies are rigid, W = J J^T: then w and ranges are not there.
+  const vt_rigid_row *rigid; // row_count, or NULL
+  int rigid_bodies;
+  double *rigid_motion; // J^T f: rigid_bodies x 6, scratch
 } vt_system;
 
 typedef struct vt_solve_options {

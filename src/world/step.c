@@ -91,7 +91,8 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     w->status.inverted += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
-  found->crossings = vt_world_count_crossings(w, &found->any);
+  if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
+  found->crossings = w->crossed.count;
   return true;
 }
 
@@ -151,6 +152,7 @@ enum {
   MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
   MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
   MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
+  MOST_TRIES = 4,           // of a part, with what it ran into foreseen, before it is halved
   LARGE_PART = 64,          // of those: no more while surfaces cross all the same
 };
 
@@ -169,10 +171,12 @@ static void restore(vt_world *w, const vt_saved *from) {
 }
 
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
-// surfaces have crossed, what was done goes back to its start and is done in halves, down to a 4096th of the
-// piece. As soon as the rest can be shared out so, parts are twice as long again.
+// surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
+// if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
+// parts are twice as long again.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
+  int tries = w->foreseen_count = 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_step_result result = w->status.result;
@@ -180,15 +184,21 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!saved && !save(w, &w->part, error)) return false;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
     if (found->crossings > 0 && !gave_up) {
-      gave_up = size == 1;
+      bool more = false;
+      if (tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
+      gave_up = size == 1 && !more;
       if (!gave_up) {
         restore(w, saved ? &w->good : &w->part);
         *found = before;
         w->status.result = result;
-        size /= 2;
+        if (!more) {
+          size /= 2;
+          tries = w->foreseen_count = 0;
+        }
         continue;
       }
     }
+    tries = w->foreseen_count = 0;
     ++*parts;
     at += size;
     int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;

@@ -363,7 +363,8 @@ static void check_newton(double exponent) {
     f[i] = 0;
   }
   vt_arena *arena = vt_arena_create(1 << 12, &error);
-  vt_system s = {N, GAS + 10, blocks, &range, w, q, f};
+  vt_system s = {
+      .row_count = N, .block_count = GAS + 10, .blocks = blocks, .ranges = &range, .w = w, .q = q, .f = f};
   vt_system_prepare(&s);
   for (int k = 0; k < 2; ++k) vt_system_sweep(&s, f);
   vt_newton room = {0};
