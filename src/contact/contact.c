@@ -53,6 +53,9 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   options.depth = settings->alarm; // what began inside is pushed out
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
+  // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed
+  // out of each other may be so at any place.
+  options.guard = crossing ? 0 : 0.5 * settings->distance;
   if (crossing && a != b)
     options.depth = fmax(options.depth, way_out(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]));
   vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
@@ -71,7 +74,8 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
         .feature_b = p->feature_b,
         .normal = p->normal,
         .distance = p->distance,
-        .kept = settings->distance,
+        .kept = settings->distance - p->slack,
+        .slack = p->slack,
         .friction = settings->friction};
     for (int i = 0; i < 3; ++i) {
       contact->a[i] = p->a[i];

@@ -29,7 +29,8 @@ typedef struct vt_contact {
   double weight_a[3], weight_b[3];
   vt_vec3 normal, tangent1, tangent2; // unit, the normal from B towards A
   double distance;                    // m, at the start of the step
-  double kept;                        // m: the contact distance, which the gap is counted from
+  double kept;                        // m: the gap it keeps, the contact distance less the slack
+  double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two

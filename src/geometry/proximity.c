@@ -106,7 +106,8 @@ static bool prepare(vt_proximity_search *w) {
 static bool finish(vt_proximity_search *w, bool searched, vt_proximity **found, int *count) {
   *found = NULL;
   *count = 0;
-  if (!searched || !vt_search_resolve_feet(w, 0) || !vt_search_resolve_feet(w, 1) || !vt_search_merge(w))
+  if (!searched || !vt_search_resolve_feet(w, 0) || !vt_search_resolve_feet(w, 1) || !vt_search_merge(w) ||
+      (w->options->guard > 0 && !vt_search_guard(w)))
     return false;
   *found = w->found;
   *count = (int)w->found_count;

@@ -12,6 +12,7 @@ typedef struct vt_proximity {
   double weight_a[3], weight_b[3];
   vt_vec3 normal;           // unit, from B towards A
   double distance;          // m along the normal; below 0 in penetration
+  double slack;             // m: by how much it may come nearer than others, which guard it
   int feature_a, feature_b; // vt_feature numbers, to know a contact again in the next step
 } vt_proximity;
 
@@ -38,6 +39,9 @@ typedef struct vt_proximity_options {
   // A and B bend: where a sharp edge of the other surface lies across a flat part of a soft one, vertices
   // alone do not say how they come close, so edges between nearly flat triangles count as well.
   bool soft[2];
+  // m: where surfaces lie against each other, the vertices of one stand in for those of the other and for
+  // crossing edges, which may come nearer by up to this; 0: everything is reported.
+  double guard;
 } vt_proximity_options;
 
 vt_proximity_options vt_proximity_options_default(double alarm);

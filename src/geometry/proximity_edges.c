@@ -15,8 +15,7 @@ static bool edge_faces(
          vt_dot(vt_feature_normal(s->topology, s->vertices, feature), direction) > 0;
 }
 
-// What an edge is, looked up after the first time.
-static unsigned char state_of(vt_proximity_search *w, int side, int edge) {
+unsigned char vt_search_edge_state(vt_proximity_search *w, int side, int edge) {
   const double gentle = 0.5; // rad
   unsigned char *state = &w->edge_states[side][edge];
   const vt_proximity_surface *s = w->surfaces[side];
@@ -88,7 +87,7 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   if (!(i > end_a && i < 1 - end_a && j > end_b && j < 1 - end_b)) return true;
   vt_vec3 offset = vt_sub(vt_madd(a, i, along_a), vt_madd(b, j, along_b));
   double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
-  unsigned char state_a = state_of(w, 0, e), state_b = state_of(w, 1, f);
+  unsigned char state_a = vt_search_edge_state(w, 0, e), state_b = vt_search_edge_state(w, 1, f);
   bool across = is_across(state_a, state_b);
   double apart = fabs(vt_dot(n, offset));
   if (!(apart <= reach) || (!across && !may_face(w, e, f, n))) return true;
@@ -136,7 +135,7 @@ bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
   for (int i = 0; i < 3; ++i) {
     if (!(s->owned[triangle_a] & 8 << i)) continue;
     int e = s->triangle_edges[3 * triangle_a + i];
-    unsigned char state = state_of(w, 0, e);
+    unsigned char state = vt_search_edge_state(w, 0, e);
     if (!(state & (VT_EDGE_CONVEX | VT_EDGE_GENTLE))) continue;
     vt_box box = edge_box(w->surfaces[0], e);
     if (vt_boxes_apart(&box, &w->surfaces[1]->bvh->triangles[triangle_b], w->reach)) continue;
@@ -145,7 +144,7 @@ bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
       int f = t->triangle_edges[3 * triangle_b + j];
       vt_box other = edge_box(w->surfaces[1], f);
       if (vt_boxes_apart(&box, &other, w->reach)) continue;
-      unsigned char other_state = state_of(w, 1, f);
+      unsigned char other_state = vt_search_edge_state(w, 1, f);
       if (!(state & other_state & VT_EDGE_CONVEX) && !is_across(state, other_state)) continue;
       bool swap = w->own && f < e;
       if (!try_edges(w, swap ? f : e, swap ? e : f)) return false;

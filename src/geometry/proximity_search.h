@@ -83,9 +83,13 @@ bool vt_search_normals(vt_proximity_search *search, vt_bvh *normals);
 // Candidates from one pair of triangles.
 bool vt_search_feet(vt_proximity_search *search, int side, int triangle, int other);
 bool vt_search_edges(vt_proximity_search *search, int triangle_a, int triangle_b);
+// What an edge of A or B is: bits of vt_edge_state, looked up after the first time.
+unsigned char vt_search_edge_state(vt_proximity_search *search, int side, int edge);
 // From the candidates of vertices to proximities.
 bool vt_search_resolve_feet(vt_proximity_search *search, int side);
 // Sorts, drops repetitions and those of nearly the same points.
 bool vt_search_merge(vt_proximity_search *search);
+// Leaves out what others guard.
+bool vt_search_guard(vt_proximity_search *search);
 
 #endif

@@ -129,6 +129,18 @@ static double mean_length(const vt_surface_topology *t) {
   return t->edge_count > 0 ? sum / t->edge_count : 0;
 }
 
+static void find_sizes(vt_surface_topology *t) {
+  for (int v = 0; v < t->vertex_count; ++v) {
+    int start = t->vertex_edge_start[v], end = t->vertex_edge_start[v + 1];
+    double sum = 0;
+    for (int k = start; k < end; ++k) {
+      const int *ends = t->edges[t->vertex_edges[k]].vertices;
+      sum += vt_norm(vt_sub(t->rest[ends[1]], t->rest[ends[0]]));
+    }
+    t->vertex_size[v] = end > start ? sum / (end - start) : 0;
+  }
+}
+
 static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangles, vt_error *error) {
   size_t sides = 3 * (size_t)t->triangle_count, vertices = (size_t)t->vertex_count;
   t->triangles = vt_copy_block(triangles, sides, sizeof *triangles, error);
@@ -140,13 +152,15 @@ static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangl
   t->vertex_edge_start = VT_NEW(int, vertices + 1, error);
   t->vertex_edges = VT_NEW(int, 2 * sides, error);
   t->owned = VT_NEW(unsigned char, t->triangle_count, error);
+  t->vertex_size = VT_NEW(double, vertices, error);
   if (t->triangles == NULL || t->rest == NULL || t->edges == NULL || t->triangle_edges == NULL ||
       t->vertex_triangle_start == NULL || t->vertex_triangles == NULL || t->vertex_edge_start == NULL ||
-      t->vertex_edges == NULL || t->owned == NULL)
+      t->vertex_edges == NULL || t->owned == NULL || t->vertex_size == NULL)
     return false;
   if (!find_edges(t, error)) return false;
   find_stars(t);
   give_owners(t);
+  find_sizes(t);
   t->edge_length = mean_length(t);
   return vt_bvh_tree_init(&t->tree, rest, triangles, t->triangle_count, error);
 }
@@ -176,6 +190,7 @@ void vt_surface_topology_destroy(vt_surface_topology *topology) {
   free(topology->vertex_edge_start);
   free(topology->vertex_edges);
   free(topology->owned);
+  free(topology->vertex_size);
   vt_bvh_tree_free(&topology->tree);
   free(topology);
 }

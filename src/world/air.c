@@ -46,7 +46,7 @@ static uint64_t seal_hash(const vt_world *w) {
     const vt_contact *c = &w->contacts[k];
     if (k == 0 || c->body_a != c[-1].body_a || c->body_b != c[-1].body_b)
       sealing = vt_model_contact(w->model, c->body_a, c->body_b).sealing;
-    if (c->distance - c->kept > sealing) continue;
+    if (c->distance - c->kept - c->slack > sealing) continue;
     hash = vt_hash_bytes(hash, (int[4]){c->body_a, c->body_b, c->feature_a, c->feature_b}, 4 * sizeof(int));
   }
   return hash;

@@ -103,7 +103,7 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
         .feature_b = c->feature_b,
         .point = c->point_a,
         .normal = c->normal,
-        .gap = c->distance - c->kept};
+        .gap = c->distance - c->kept - c->slack};
     touch.force = vt_madd(vt_madd(vt_scale(f[0], c->normal), f[1], c->tangent1), f[2], c->tangent2);
     w->touches.items[k] = touch;
     vt_touch_place *place = &w->touches.places[k];
