@@ -242,13 +242,14 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double most, int *ste
   return true;
 }
 
-bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, double tolerance, int *steps,
+bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, double tolerance, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
   if (!make_room(s, n, arena, error)) return false;
   memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
   double now = *residual, after, blocks = s->block_count;
   vt_newton_settings t = {.form = form, .softer = fmin(SOFTER * tolerance, MOST_SOFTER)};
-  t.blur = fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) * vt_system_scale(s, n->f);
+  double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) : LARGEST_BLUR;
+  t.blur = first * vt_system_scale(s, n->f);
   apply(s, t.softer, n->f, n->u);
   for (; *steps > 0 && *residual > tolerance; --*steps) {
     double before = merit(s, form, t.blur, n->f, n->u);
@@ -257,7 +258,7 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, double toleranc
     apply(s, 0, n->f, n->shift);
     if (!keep_better(s, n, n->shift, &now, residual)) break;
     if (after < FOLLOWED * FOLLOWED * t.blur * t.blur * blocks) {
-      t.blur *= share < 1 ? 0.5 : 0.2;
+      t.blur *= share < 1 || round > 0 ? 0.5 : 0.2;
     } else if (share <= SHORTEST_STEP) {
       t.blur *= 2;
     }

@@ -36,8 +36,9 @@ typedef struct vt_newton {
 bool vt_newton_whole(const vt_system *system, double tolerance, double most, int *steps, double *residual,
     vt_newton *room, vt_arena *arena, vt_error *error);
 
-// Steps on the smoothed laws, shortened until they come nearer.
-bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, double tolerance, int *steps,
+// Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
+// at its largest and goes down slowly.
+bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, int round, double tolerance, int *steps,
     double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 #endif

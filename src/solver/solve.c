@@ -21,14 +21,16 @@
 #include <string.h>
 
 enum {
-  MOST_ASTRAY = 8,    // mixtures in a row that made no progress before they are given up
-  REST = 4,           // plain sweeps after that; twice as many every time
-  CHECK_EVERY = 10,   // sweeps
-  SIFT_ROWS = 400,    // from here on blocks are sifted
-  SIFTING = 8,        // sweeps to sift the blocks that a bad guess would violate
-  NEWTON_ROWS = 4000, // of Newton's method at most: 128 MB of a dense matrix
-  NEWTON_FIRST = 12,  // steps in its first attempt; twice as many every second time
-  NEWTON_MOST = 300,  // in all
+  MOST_ASTRAY = 8,      // mixtures in a row that made no progress before they are given up
+  REST = 4,             // plain sweeps after that; twice as many every time
+  CHECK_EVERY = 10,     // sweeps
+  SIFT_ROWS = 400,      // from here on blocks are sifted
+  SIFTING = 8,          // sweeps to sift the blocks that a bad guess would violate
+  NEWTON_ROWS = 4000,   // of Newton's method at most: 128 MB of a dense matrix
+  NEWTON_WHOLE = 40,    // steps in an attempt
+  NEWTON_SMOOTHED = 40, // the same; twice as many every time
+  NEWTON_AGAIN = 5,     // sweeps before its first one where a few blocks have joined a solution
+  NEWTON_MOST = 300,    // in all
 };
 
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
@@ -50,6 +52,7 @@ typedef struct solving {
   vt_anderson mixer;
   vt_newton newton;
   int attempts, newton_steps, next_newton, every;
+  bool again; // a few blocks have joined a solution
 } solving;
 
 static bool begin(solving *w) {
@@ -64,7 +67,8 @@ static bool begin(solving *w) {
   w->newton_steps = NEWTON_MOST;
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
   double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 30 : (double)n / 30 / fmax(fill, 0.01);
-  w->every = w->next_newton = (int)fmin(fmax(cost, 15), 150);
+  w->every = (int)fmin(fmax(cost, 15), 150);
+  w->next_newton = w->again ? NEWTON_AGAIN : w->every;
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
 }
 
@@ -84,16 +88,16 @@ static bool check(solving *w) {
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  int most = w->attempts % 2 == 0 ? 40 : 40 << (w->attempts / 4);
+  int kind = w->attempts % 4, round = w->attempts / 4;
+  int most = kind % 2 == 0 ? NEWTON_WHOLE : NEWTON_SMOOTHED << round;
   int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
   double residual = w->least;
-  int kind = w->attempts % 4;
   ++w->attempts;
   memcpy(w->before, s->f, bytes); // the plain iterate
   memcpy(s->f, w->kept, bytes);
   bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, kind == 0 ? 1e-2 : 1e-4, &steps,
                                   &residual, &w->newton, w->arena, w->error)
-                            : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE,
+                            : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
                                   w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
   if (!done) return false;
   w->newton_steps -= given - steps;
@@ -201,9 +205,10 @@ static void sift(
   vt_selection_add_violated(chosen, s, u, options->tolerance);
 }
 
-static bool solve_small(vt_system *small, const vt_solve_options *options, vt_arena *arena,
+static bool solve_small(vt_system *small, const vt_solve_options *options, bool again, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
-  solving w = {.s = small, .options = options, .result = result, .arena = arena, .error = error};
+  solving w = {
+      .s = small, .options = options, .result = result, .arena = arena, .error = error, .again = again};
   size_t bytes = (size_t)small->row_count * sizeof *small->f;
   double *guess = VT_TAKE(arena, double, small->row_count, error);
   if (guess == NULL) return false;
@@ -221,6 +226,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   double *u = VT_TAKE(arena, double, s->row_count, error);
   if (u == NULL || !vt_selection_begin(&chosen, s, arena, error)) return false;
   vt_system_solve_inert_gas(s, s->f);
+  bool again = false;
   for (;;) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
@@ -233,8 +239,9 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
     if (chosen.rows == 0) continue; // nothing is pushed after all
     vt_system small;
     if (!vt_subsystem_extract(s, &chosen, &small, arena, error) ||
-        !solve_small(&small, options, arena, result, error))
+        !solve_small(&small, options, again, arena, result, error))
       return false;
+    again = true;
     vt_subsystem_give_back(&small, &chosen, s);
   }
 }
