@@ -125,8 +125,8 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   }
   if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
   w->status.constraints = w->rows.system.row_count;
-  w->status.iterations = w->solved.iterations;
-  w->status.residual = w->solved.residual;
+  if (w->solved.iterations > w->status.iterations) w->status.iterations = w->solved.iterations;
+  if (!(w->solved.residual <= w->status.residual)) w->status.residual = w->solved.residual;
   w->profile.compliance += 1e3 * compliance_time;
   w->profile.solve -= 1e3 * compliance_time;
   return true;
@@ -179,7 +179,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
   int tries = w->foreseen_count = 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
-    vt_step_result result = w->status.result;
+    vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->part, error)) return false;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
@@ -190,7 +190,9 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       if (!gave_up) {
         restore(w, saved ? &w->good : &w->part);
         *found = before;
-        w->status.result = result;
+        w->status.result = so_far.result;
+        w->status.iterations = so_far.iterations;
+        w->status.residual = so_far.residual;
         if (!more) {
           size /= 2;
           tries = w->foreseen_count = 0;
@@ -214,7 +216,8 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
-  w->status.substeps = 0;
+  w->status.substeps = w->status.iterations = 0;
+  w->status.residual = 0;
   *found = (struct trouble){0};
   for (int k = 0; k < pieces; ++k)
     if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;
