@@ -32,6 +32,7 @@ typedef struct vt_contact {
   double kept;                        // m: the gap it keeps, the contact distance less the slack
   double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
+  double short_by; // m, foreseen ones: what the last try ended short of `kept` all the same, in sum
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two
   double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion

@@ -152,7 +152,7 @@ enum {
   MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
   MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
   MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
-  MOST_TRIES = 4,           // of a part, with what it ran into foreseen, before it is halved
+  MOST_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
   LARGE_PART = 64,          // of those: no more while surfaces cross all the same
 };
 
