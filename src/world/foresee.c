@@ -65,7 +65,7 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
       }
     }
   }
-  return true;
+  return !*more || vt_touches_copy(&w->tried, &w->touches, error);
 }
 
 bool vt_world_add_foreseen(vt_world *w, vt_error *error) {

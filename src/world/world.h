@@ -121,6 +121,7 @@ struct vt_world {
   vt_saved good;            // before the step, to go back to
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
+  vt_touches tried;         // its contacts: what the next try begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
   size_t foreseen_room;
   int foreseen_count;
