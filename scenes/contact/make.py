@@ -48,14 +48,31 @@ def heap(count, wide, seed):
     return lines + ["</scene>"]
 
 
+def piled(count, wide, seed):
+    """Poses of cubes in layers of wide x wide, a little turned and tilted and every layer shifted, just apart."""
+    rng = random.Random(seed)
+    for i in range(count):
+        if i % wide**2 == 0:
+            shift = [rng.uniform(-0.008, 0.008), rng.uniform(-0.008, 0.008)]
+        turn, tilt, towards = (rng.uniform(-6, 6), rng.uniform(0, 2), rng.uniform(0, 2 * math.pi))
+        # Rotation vector of both together, which are small.
+        vector = [math.radians(tilt) * math.cos(towards), math.radians(tilt) * math.sin(towards), math.radians(turn)]
+        angle = math.sqrt(sum(v * v for v in vector))
+        q = [math.cos(angle / 2)] + [v / angle * math.sin(angle / 2) for v in vector]
+        # A cube that is turned by 6 and tilted by 2 degrees is 45.5 mm wide and 42.0 mm high at most.
+        cell = (i % wide - (wide - 1) / 2, i // wide % wide - (wide - 1) / 2, i // wide // wide + 0.5)
+        place = [cell[0] * 0.046 + shift[0], cell[1] * 0.046 + shift[1], cell[2] * 0.0425]
+        yield " ".join(f"{x:.6f}" for x in place), unit(q)
+
+
 def soft_pile():
     mass = 1000 * EDGE**3
-    lines = ["<!-- Made by make.py: 12 soft cubes, turned at random, fall into a pile. -->"]
+    lines = ["<!-- Made by make.py: 12 soft cubes in three layers fall on each other. -->"]
     lines += ['<scene name="pile of soft cubes" dt="0.01" duration="1">']
     lines += ['  <contact friction="0.4"/>']
     lines += ['  <material name="rubber" young="1e5" poisson="0.45" density="1000" stiffness_damping="2e-3"/>', ""]
     lines += ['  <fixed name="ground" position="0 0 -0.05"><box size="1 1 0.1"/></fixed>']
-    for i, (place, turn) in enumerate(loose(12, 2, 1), 1):
+    for i, (place, turn) in enumerate(piled(12, 2, 1), 1):
         lines += [f'  <deformable name="cube {i}" material="rubber" position="{place}" quaternion="{turn}"><box size="0.04 0.04 0.04" cells="3 3 3"/></deformable>']
     lines += ["", '  <sensor name="ground" body="ground"/>', '  <sensor name="motion" energy="all"/>', ""]
     lines += [f"  <!-- 12 x {mass:g} kg x {WEIGHT} m/s^2 = {12 * mass * WEIGHT:g} N -->"]
