@@ -65,7 +65,11 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
       }
     }
   }
-  return !*more || vt_touches_copy(&w->tried, &w->touches, error);
+  return !*more || vt_world_keep_tried(w, error);
+}
+
+bool vt_world_keep_tried(vt_world *w, vt_error *error) {
+  return vt_touches_copy(&w->tried, &w->touches, error);
 }
 
 bool vt_world_add_foreseen(vt_world *w, vt_error *error) {
