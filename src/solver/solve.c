@@ -21,16 +21,15 @@
 #include <string.h>
 
 enum {
-  MOST_ASTRAY = 8,      // mixtures in a row that made no progress before they are given up
-  REST = 4,             // plain sweeps after that; twice as many every time
-  CHECK_EVERY = 10,     // sweeps
-  SIFT_ROWS = 400,      // from here on blocks are sifted
-  SIFTING = 8,          // sweeps to sift the blocks that a bad guess would violate
-  NEWTON_ROWS = 4000,   // of Newton's method at most: 128 MB of a dense matrix
-  NEWTON_WHOLE = 40,    // steps in an attempt
-  NEWTON_SMOOTHED = 40, // the same; twice as many every time
-  NEWTON_AGAIN = 5,     // sweeps before its first one where a few blocks have joined a solution
-  NEWTON_MOST = 300,    // in all
+  MOST_ASTRAY = 8,    // mixtures in a row that made no progress before they are given up
+  REST = 4,           // plain sweeps after that; twice as many every time
+  CHECK_EVERY = 10,   // sweeps
+  SIFT_ROWS = 400,    // from here on blocks are sifted
+  SIFTING = 8,        // sweeps to sift the blocks that a bad guess would violate
+  NEWTON_ROWS = 4000, // of Newton's method at most: 128 MB of a dense matrix
+  NEWTON_STEPS = 40,  // in an attempt; twice as many in every round
+  NEWTON_AGAIN = 5,   // sweeps before its first one where a few blocks have joined a solution
+  NEWTON_MOST = 600,  // in all
 };
 
 static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
@@ -89,15 +88,17 @@ static bool check(solving *w) {
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  int kind = w->attempts % 4, round = w->attempts / 4;
-  int most = kind % 2 == 0 ? NEWTON_WHOLE : NEWTON_SMOOTHED << round;
+  // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
+  static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
+  int turn = (w->s->rigid != NULL ? stiff : bending)[w->attempts % 5], kind = turn % 4;
+  int round = w->attempts / 5 + turn / 4, most = NEWTON_STEPS << round;
   int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
   double residual = w->least;
   ++w->attempts;
   memcpy(w->before, s->f, bytes); // the plain iterate
   memcpy(s->f, w->kept, bytes);
-  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, kind == 0 ? 1e-2 : 1e-4, &steps,
-                                  &residual, &w->newton, w->arena, w->error)
+  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, kind == 0 ? 1e-2 : 1e-4, round,
+                                  &steps, &residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
                                   w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
   if (!done) return false;
