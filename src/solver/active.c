@@ -38,11 +38,19 @@ static void choose(active *a, int i) {
   a->term_count += a->all->start[block->row + vt_block_rows(block)] - a->all->start[block->row];
 }
 
-// What carries force in the guess, and all that is no contact.
+// What carries force in the guess, and all that is no contact. Without a normal force a contact has none: a
+// tangential one that the guess has alone, where a normal has turned, would stay with a contact that is never
+// chosen.
 static void choose_first(active *a) {
-  const vt_system *s = &a->all->system;
-  for (int i = 0; i < s->block_count; ++i)
-    if (s->blocks[i].kind != VT_BLOCK_CONTACT || s->f[s->blocks[i].row] > 0) choose(a, i);
+  vt_system *s = &a->all->system;
+  for (int i = 0; i < s->block_count; ++i) {
+    double *f = s->f + s->blocks[i].row;
+    if (s->blocks[i].kind != VT_BLOCK_CONTACT || f[0] > 0) {
+      choose(a, i);
+    } else {
+      f[0] = f[1] = f[2] = 0;
+    }
+  }
 }
 
 // The chosen blocks as rows of their own.

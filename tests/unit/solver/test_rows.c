@@ -158,10 +158,34 @@ static void check_deformable(void) {
   free(f);
 }
 
+// A guess of a tangential force without a normal one, as the force of a contact whose normal has turned: an
+// open contact ends without, and a closed one with a force in its cone.
+static void check_stale_guess(double gap) {
+  vt_error error = {0};
+  vt_arena *arena = vt_arena_create(1 << 12, &error);
+  vt_mobile body = {.inverse_mass = 2, .inverse_inertia = vt_mat_identity()};
+  vt_row_term terms[] = {
+      {0, -1, {0, 0, 1}, {0, 0, 0}}, {0, -1, {1, 0, 0}, {0, 0, 0}}, {0, -1, {0, 1, 0}, {0, 0, 0}}};
+  int start[] = {0, 1, 2, 3};
+  vt_block block = {.kind = VT_BLOCK_CONTACT, .friction = 0.5};
+  double q[3] = {gap, 1e-3, 0}, f[3] = {0, 3, -1};
+  vt_rows rows = {start, terms, {.row_count = 3, .block_count = 1, .blocks = &block, .q = q, .f = f}};
+  vt_solve_options options = {.tolerance = 1e-12, .iterations = 200, .plain = 5};
+  vt_solve_result result;
+  CHECK(vt_rows_solve(&rows, &body, 1, 0.01, &options, arena, &result, &error) && result.converged);
+  double normal = fmax(0, -gap / 2e-4);
+  CHECK_NEAR(f[0], normal, 1e-9);
+  CHECK_NEAR(f[1], -fmin(0.5 * normal, 1e-3 / 2e-4), 1e-9);
+  CHECK_NEAR(f[2], 0, 1e-9);
+  vt_arena_destroy(arena);
+}
+
 int main(void) {
   check_rigid();
   check_conditions(10000);
   check_conditions(5); // with conjugate gradients
   check_deformable();
+  check_stale_guess(1e-3);
+  check_stale_guess(-1e-3);
   return check_report();
 }
