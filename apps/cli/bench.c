@@ -331,7 +331,7 @@ const command bench_command = {.name = "bench",
         "detector finds the cavity under it in every step. press: the smallest cups are pressed on a plane,\n"
         "with one thread and 120 to 1,020 constraint rows. n stands for linear, q for quadratic tetrahedra.\n"
         "\n"
-        "contact: means over the steps of a scene, with one thread, in ms and in R, the mean of\n"
+        "contact: means over the steps of a scene, in ms of one thread and in R, the mean of\n"
         "rigid_cube.xml measured just before. soft_cube, soft_cube_n772 and soft_cube_n1751 (with finer\n"
         "cubes), press_boxes, jelly_halves, plate, cup_on_cylinder, active_gripper, soft_pile, dominoes,\n"
         "heap_50, heap_200.\n",
