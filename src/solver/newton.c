@@ -23,7 +23,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_VAIN = 12 }; // whole steps in a row that came no nearer; twice as many in every round
+enum {
+  MOST_VAIN = 12,  // whole steps in a row that came no nearer; twice as many in every round
+  VAIN_ENOUGH = 2, // below the tolerance
+};
 
 static const double LEAST_TOUCH = 1e-9;
 static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
@@ -223,14 +226,15 @@ static bool keep_better(
   return true;
 }
 
-bool vt_newton_whole(const vt_system *s, double tolerance, double most, int round, int *steps,
+bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double most, int round, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;
   if (!make_room(s, n, arena, error)) return false;
   memcpy(n->f, s->f, bytes);
   apply(s, 0, n->f, n->u);
   double now = *residual;
-  for (int vain = 0; *steps > 0 && *residual > tolerance && vain < MOST_VAIN << round; --*steps) {
+  for (int vain = 0; *steps > 0 && *residual > aim; --*steps) {
+    if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MOST_VAIN << round)) break;
     vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(3 * now, LEAST_TOUCH), most)};
     double before = *residual;
     if (!whole_step(s, n, &t)) break;

@@ -53,6 +53,7 @@ typedef struct solving {
   vt_newton newton;
   int attempts, newton_steps, next_newton, every;
   bool again; // a few blocks have joined a solution
+  bool tired; // the tolerance is good enough by now
 } solving;
 
 static bool begin(solving *w) {
@@ -72,7 +73,12 @@ static bool begin(solving *w) {
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
 }
 
-// Looks at the laws themselves; true if they hold.
+// What ends it: the aim, until Newton's method has had its first turn.
+static double target(const solving *w) {
+  return w->tired ? w->options->tolerance : fmin(w->options->aim, w->options->tolerance);
+}
+
+// Looks at the laws themselves; true if they hold well enough.
 static bool check(solving *w) {
   const vt_system *s = w->s;
   vt_system_apply(s, s->f, w->u);
@@ -81,7 +87,8 @@ static bool check(solving *w) {
     w->least = residual;
     memcpy(w->kept, s->f, (size_t)s->row_count * sizeof *w->kept);
   }
-  return w->result->converged = residual <= w->options->tolerance;
+  w->result->converged = residual <= w->options->tolerance;
+  return residual <= target(w);
 }
 
 // Newton's method from what is best so far, in both forms by turns.
@@ -97,7 +104,7 @@ static bool try_newton(solving *w, bool *taken) {
   ++w->attempts;
   memcpy(w->before, s->f, bytes); // the plain iterate
   memcpy(s->f, w->kept, bytes);
-  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, kind == 0 ? 1e-2 : 1e-4, round,
+  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, target(w), kind == 0 ? 1e-2 : 1e-4, round,
                                   &steps, &residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
                                   w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
@@ -154,20 +161,22 @@ static bool iterate(solving *w) {
     // A sweep that hardly moves is checked against the laws themselves; now and then others are too, for
     // forces may drift among equal solutions.
     bool last = result->iterations == w->options->iterations, newton = sweeps == w->next_newton;
-    if (most <= w->options->tolerance * size || sweeps % CHECK_EVERY == 0 || last || newton)
+    if (most <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
     if (last) break;
     if (newton) {
       w->next_newton += w->every;
       bool taken = false;
       if (s->row_count <= NEWTON_ROWS && w->newton_steps > 0 && !try_newton(w, &taken)) return false;
-      if (result->converged) return true;
+      w->tired = true;
+      if (w->least <= w->options->tolerance) break;
       if (taken) continue;
     }
     if (sweeps > w->options->plain) accelerate(w, moved);
   }
   memcpy(s->f, w->kept, n * sizeof *s->f);
   result->residual = w->least;
+  result->converged = w->least <= w->options->tolerance;
   return true;
 }
 
@@ -229,18 +238,21 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   if (u == NULL || !vt_selection_begin(&chosen, s, arena, error)) return false;
   vt_system_solve_inert_gas(s, s->f);
   // Which blocks matter does not hang on the last digits: it is found roughly first.
-  vt_solve_options now = *options;
-  now.tolerance = fmax(options->tolerance, ROUGH);
+  vt_solve_options full = *options, now;
+  if (!(full.aim > 0)) full.aim = full.tolerance;
+  now = full;
+  now.tolerance = fmax(full.tolerance, ROUGH);
+  now.aim = fmax(full.aim, ROUGH);
   for (bool again = false;; again = true) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
-    result->converged = result->residual <= options->tolerance;
-    if (result->converged || result->iterations >= options->iterations) return true;
-    int joined = vt_selection_add_violated(&chosen, s, u, now.tolerance);
+    result->converged = result->residual <= full.tolerance;
+    if (result->residual <= full.aim || result->iterations >= full.iterations) return true;
+    int joined = vt_selection_add_violated(&chosen, s, u, now.aim);
     if (joined == 0 && again) {
-      if (now.tolerance == options->tolerance) return true;
-      now.tolerance = options->tolerance;
-      vt_selection_add_violated(&chosen, s, u, now.tolerance);
+      if (now.aim == full.aim) return true;
+      now = full;
+      vt_selection_add_violated(&chosen, s, u, now.aim);
     }
     if (!again) sift(s, &chosen, u, &now, result);
     if (chosen.rows == 0) continue; // nothing is pushed after all

@@ -69,6 +69,7 @@ typedef struct vt_system {
 
 typedef struct vt_solve_options {
   double tolerance; // of the residual
+  double aim;       // smaller: a residual that is tried for as long as it takes little; 0 for the tolerance
   int iterations;   // at most
   int plain;        // sweeps before acceleration begins
 } vt_solve_options;

@@ -117,7 +117,10 @@ static const double TOLERANCE = 1e-6, ROUGH = 1e-3;
 
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
-  vt_solve_options options = {.tolerance = w->rough ? ROUGH : TOLERANCE, .iterations = 1000, .plain = 5};
+  vt_solve_options options = {.tolerance = w->rough ? ROUGH : TOLERANCE,
+      .aim = w->rough ? ROUGH : AIM,
+      .iterations = 1000,
+      .plain = 5};
   if (!vt_world_solve_push(w, h, &options, error)) return false;
   double compliance_time = 0;
   for (bool again = true; again;) {
