@@ -143,7 +143,8 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
     }
     action.way = vt_sub(side_way(a, action.points[0], h), side_way(b, action.points[1], h));
     double least = vt_dot(n, action.way) - fmax(-start, 0); // leaving no faster than what is inside must
-    if (action.gap > least - 0.1 * c->kept) {
+    // Points of a foreseen contact may begin beside each other; that it gives no energy is the last word.
+    if (action.gap > least - 0.1 * c->kept || attempt == 1) {
       action.gap = fmax(action.gap, least);
       break;
     }

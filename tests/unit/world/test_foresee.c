@@ -115,18 +115,20 @@ static vt_vec3 random_vec(unsigned *seed, double size) {
 }
 
 // Boxes of all shapes that turn about any axis. Some steps are halved all the same, where what is foreseen
-// leads into something else; without foresight every one of them is.
+// leads into something else; without foresight every one of them is. Energy: friction takes more than
+// anything gives; without it, bodies that are closer than the contact distance leave each other as fast as
+// that takes, at 1e-2 m/s at most where they met at some m/s.
 static void test_many(void) {
   int foreseen = 0, halved = 0, crossings = 0;
-  double growth = 0;
-  for (unsigned k = 0; k < 100; ++k) {
+  double growth[2] = {0, 0}; // with friction, and without
+  for (unsigned k = 0; k < 150; ++k) {
     unsigned seed = 913 * k + 1;
     vt_vec3 place = random_vec(&seed, 0.16), axis = random_vec(&seed, 1);
     scene s = {.size = vt_add(vt_v3(0.06, 0.06, 0.06), random_vec(&seed, 0.08))};
     s.pose = turned(vt_v3(place.x, place.y, 0.13), axis, 3 * random_number(&seed));
     s.velocity = vt_v3(place.z, axis.x, -1.5);
     s.spin = vt_scale(60, vt_normalized(random_vec(&seed, 1)));
-    yard y = make(&s, k % 2 == 0 ? 0.3 : 1, vt_v3(0, 0, 0));
+    yard y = make(&s, k % 3 == 2 ? 1 : 0.3 * (k % 3), vt_v3(0, 0, 0));
     double first = yard_energy(&y), energy = first;
     for (int i = 0; i < STEPS; ++i) {
       y.world->tried.count = 0;
@@ -135,16 +137,19 @@ static void test_many(void) {
       foreseen += foresaw(&y);
       halved += status->substeps > 1;
       crossings += status->crossings;
-      growth = fmax(growth, (yard_energy(&y) - energy) / first);
+      double *most = &growth[k % 3 == 0];
+      *most = fmax(*most, (yard_energy(&y) - energy) / first);
       energy = yard_energy(&y);
     }
     yard_free(&y);
   }
-  printf("%d steps foreseen, %d halved, energy grew by %.1e\n", foreseen, halved, growth);
+  printf("%d steps foreseen, %d halved, energy grew by %.1e, without friction %.1e\n", foreseen, halved,
+      growth[0], growth[1]);
   CHECK(foreseen > 100);
   CHECK(halved < foreseen / 4);
   CHECK(crossings == 0);
-  CHECK(growth < 1e-9);
+  CHECK(growth[0] < 1e-9);
+  CHECK(growth[1] < 1e-4);
 }
 
 // ---------------------------------------------------------------- gaps of a hair
@@ -187,8 +192,8 @@ static void test_hair(double dt, int steps) {
 
 int main(void) {
   const scene scenes[] = {
-      {"onto", vt_v3(0.1, 0.02, 0.02), turned(vt_v3(0.03, 0.01, 0.09), vt_v3(0, 0, 1), 0.3), vt_v3(0, 0, -1),
-          vt_v3(3, 60, 1.2)},
+      {"onto", vt_v3(0.1, 0.02, 0.02), turned(vt_v3(0.035, 0.01, 0.085), vt_v3(0, 0, 1), 0.3),
+          vt_v3(0, 0, -1), vt_v3(3, 60, 1.2)},
       {"beside", vt_v3(0.02, 0.03, 0.1), turned(vt_v3(0.082, 0.013, 0.03), vt_v3(0, 0, 1), 0.2),
           vt_v3(0, 0, -1.5), vt_v3(0, 60, 0)},
       {"edge on edge", vt_v3(0.06, 0.06, 0.06), turned(vt_v3(0.06, 0.06, 0.1), vt_v3(1, -1, 0), 0.7),
