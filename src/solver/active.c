@@ -182,11 +182,14 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   // spring through everything it rests on.
   choose_first(&a);
   if (!move_bodies(&a, rows)) return false;
-  choose_violated(&a, options->tolerance);
   double compliance = 0;
   int iterations = 0;
-  vt_solve_options now = *options;
-  now.tolerance = fmax(options->tolerance, ROUGH);
+  vt_solve_options full = *options, now;
+  if (!(full.aim > 0)) full.aim = full.tolerance;
+  now = full;
+  now.tolerance = fmax(full.tolerance, ROUGH);
+  now.aim = fmax(full.aim, ROUGH);
+  choose_violated(&a, full.aim);
   vt_rows some;
   for (bool grown = true;;) {
     double clock = vt_now();
@@ -195,14 +198,14 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     if (!vt_system_solve_condensed(&some.system, &now, arena, result, error)) return false;
     give_back(&a, &some);
     iterations += result->iterations;
-    bool last = now.tolerance == options->tolerance;
+    bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;
     if (!move_bodies(&a, &some)) return false;
-    grown = choose_violated(&a, now.tolerance) > 0;
+    grown = choose_violated(&a, now.aim) > 0;
     if (grown) continue;
     if (last) break;
-    now.tolerance = options->tolerance;
-    grown = choose_violated(&a, now.tolerance) > 0;
+    now = full;
+    grown = choose_violated(&a, now.aim) > 0;
   }
   result->iterations = iterations;
   result->active = a.row_count;

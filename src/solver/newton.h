@@ -34,8 +34,8 @@ typedef struct vt_newton {
 //
 // Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
 // `residual` is that of f before and after.
-bool vt_newton_whole(const vt_system *system, double tolerance, double aim, double most, int round, int *steps,
-    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
+bool vt_newton_whole(const vt_system *system, double tolerance, double aim, double most, int round,
+    int *steps, double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 // Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
 // at its largest and goes down slowly.

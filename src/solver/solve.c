@@ -104,8 +104,8 @@ static bool try_newton(solving *w, bool *taken) {
   ++w->attempts;
   memcpy(w->before, s->f, bytes); // the plain iterate
   memcpy(s->f, w->kept, bytes);
-  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, target(w), kind == 0 ? 1e-2 : 1e-4, round,
-                                  &steps, &residual, &w->newton, w->arena, w->error)
+  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, target(w), kind == 0 ? 1e-2 : 1e-4,
+                                  round, &steps, &residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
                                   w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
   if (!done) return false;

@@ -111,9 +111,9 @@ static bool drive(vt_world *w, double h, vt_error *error) {
   return vt_arena_reset(w->arena, error);
 }
 
-// Of the solver's residual (docs/solver.md says what a user sees of it): of a step; and of a try that is only
-// to show what bodies run into.
-static const double TOLERANCE = 1e-6, ROUGH = 1e-3;
+// Of the solver's residual (docs/solver.md says what a user sees of it): what a step must reach, what it aims
+// at, and what is enough for a try that is only to show what bodies run into.
+static const double TOLERANCE = 1e-6, AIM = 1e-9, ROUGH = 1e-3;
 
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {

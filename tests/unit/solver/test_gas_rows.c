@@ -372,7 +372,8 @@ static void check_newton(double exponent) {
   vt_system_apply(&s, f, u);
   double residual = vt_system_residual(&s, f, u);
   CHECK(residual > 1e-6);
-  CHECK(vt_newton_whole(&s, 1e-13, 1e-13, 1e-2, 0, &steps, &residual, &room, arena, &error) && residual <= 1e-13);
+  CHECK(vt_newton_whole(&s, 1e-13, 1e-13, 1e-2, 0, &steps, &residual, &room, arena, &error) &&
+        residual <= 1e-13);
   vt_system_apply(&s, f, u);
   for (int i = 0; i < GAS; ++i) CHECK(gas_error(&blocks[i], f[i], u[i]) < 1e-10);
   vt_arena_destroy(arena);

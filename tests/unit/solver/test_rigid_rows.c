@@ -180,7 +180,8 @@ static void check_newton(heap *p) {
       memcpy(s->f, guess, sizeof guess);
       vt_system_apply(s, guess, u);
       residual[side] = vt_system_residual(s, guess, u);
-      CHECK(vt_newton_whole(s, 1e-12, 1e-2, &steps, &residual[side], &room[side], p->arena, &error));
+      CHECK(
+          vt_newton_whole(s, 1e-12, 1e-12, 1e-2, 0, &steps, &residual[side], &room[side], p->arena, &error));
       CHECK(steps == 0 && (room[side].lu.count > 0) == (side == 1));
     }
     CHECK(difference(room[0].f, guess, ROWS) > 1e-3 * largest(guess, ROWS)); // it went somewhere
