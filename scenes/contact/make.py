@@ -50,7 +50,7 @@ def loose(count, wide, seed):
         yield [c * pitch + rng.uniform(-play, play) for c in cell], turned(rng)
 
 
-def heap(count, wide, seed):
+def heap(count, wide, seed, rests):
     weight = count * MASS * GRAVITY
     lines = [f"<!-- {count} boxes, turned at random, fall into a heap. Made by make.py. -->"]
     lines += [f'<scene name="heap of {count} boxes" dt="0.01" duration="1">']
@@ -60,10 +60,14 @@ def heap(count, wide, seed):
         lines += [f'  <rigid name="box {i}" mass="{MASS:g}" position="{point(place)}" quaternion="{unit(turn)}">'
                   '<box size="0.04 0.04 0.04"/></rigid>']
     lines += ["", '  <sensor name="ground" body="ground"/>', '  <sensor name="motion" energy="all"/>', ""]
-    lines += [f"  <!-- {count} x {MASS:g} kg x {GRAVITY} m/s^2 = {weight:g} N. Half a box is allowed: one that had fallen",
-              "       through the ground would not be carried. -->"]
-    lines += ['  <expect name="ground carries all" sensor="ground" quantity="fz" stat="mean" from="0.8" '
-              f'equals="{weight:g}" tolerance="{MASS * GRAVITY / 2:.3g}"/>']
+    lines += [f"  <!-- {count} x {MASS:g} kg x {GRAVITY} m/s^2 = {weight:g} N. From rest to nearly rest, the ground gives as much momentum as the",
+              "       weight: 2% are for what still moves, for half a step at the end, and for steps in pieces. -->"]
+    lines += ['  <expect name="ground stops all" sensor="ground" quantity="fz" stat="mean" '
+              f'equals="{weight:g}" tolerance="{weight / 50:.2g}"/>']
+    if rests:
+        lines += ["  <!-- This one comes to rest. Half a box is allowed: one that had left the ground would not be carried. -->"]
+        lines += ['  <expect name="ground carries all" sensor="ground" quantity="fz" from="0.8" '
+                  f'equals="{weight:g}" tolerance="{MASS * GRAVITY / 2:.3g}"/>']
     lines += ['  <expect name="lands" sensor="ground" quantity="fz" stat="max" '
               f'above="{1.5 * weight:.3g}"/>']
     lines += [f"  <!-- Nothing gives energy back but the gap of 0.1 mm: {LIFT:.2g} J lift a box by that. -->"]
@@ -240,7 +244,7 @@ def write(name, lines):
         f.write("\n".join(lines) + "\n")
 
 
-write("heap_50", heap(50, 4, 50))
-write("heap_200", heap(200, 6, 200))
+write("heap_50", heap(50, 4, 50, True))
+write("heap_200", heap(200, 6, 200, False))
 write("soft_pile", soft_pile())
 write("dominoes", dominoes())
