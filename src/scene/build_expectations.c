@@ -10,31 +10,33 @@
 
 const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed", "fx", "fy", "fz", "force",
     "tx", "ty", "tz", "torque", "tension", "length", "angle", "kinetic", "elastic", "gravity", "energy",
-    "count", "pressure", "highest_pressure", "volume", "air", "area", NULL};
+    "count", "pressure", "highest_pressure", "volume", "air", "area", "contacts", "crossings", "inverted",
+    "residual", "unconverged", "redone", NULL};
 
 // ---------------------------------------------------------------- subject and quantity
 
-#define BIT(quantity) (1u << (quantity))
+#define BIT(quantity) (1ull << (quantity))
 #define RANGE(first, last) ((BIT((last) + 1) - 1) & ~(BIT(first) - 1))
 
 // The travel of a slide, the angle of a hinge; other links have no such place.
-static unsigned place_of_link(const vt_model *model, int sensor) {
+static unsigned long long place_of_link(const vt_model *model, int sensor) {
   vt_link_kind kind = vt_model_link_kind(model, vt_model_sensor_target(model, sensor));
   if (kind == VT_LINK_SLIDE) return BIT(VT_QUANTITY_LENGTH);
   return kind == VT_LINK_HINGE ? BIT(VT_QUANTITY_ANGLE) : 0;
 }
 
 // What can be asked of the subject.
-static unsigned known_quantities(const vt_builder *builder, const vt_expectation *expectation) {
-  const unsigned place = RANGE(VT_QUANTITY_X, VT_QUANTITY_Z);
-  const unsigned energy = RANGE(VT_QUANTITY_KINETIC, VT_QUANTITY_ENERGY);
-  const unsigned force = RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
-  if (expectation->subject == VT_SUBJECT_BODY) return place | energy;
-  if (expectation->subject == VT_SUBJECT_FRAME) return place;
-  if (expectation->subject == VT_SUBJECT_CAVITY) return RANGE(VT_QUANTITY_COUNT, VT_QUANTITY_AREA);
-  if (expectation->subject == VT_SUBJECT_CHAMBER)
+static unsigned long long known_quantities(const vt_builder *builder, vt_subject subject, int target) {
+  const unsigned long long place = RANGE(VT_QUANTITY_X, VT_QUANTITY_Z);
+  const unsigned long long energy = RANGE(VT_QUANTITY_KINETIC, VT_QUANTITY_ENERGY);
+  const unsigned long long force = RANGE(VT_QUANTITY_FX, VT_QUANTITY_TORQUE);
+  if (subject == VT_SUBJECT_BODY) return place | energy;
+  if (subject == VT_SUBJECT_FRAME) return place;
+  if (subject == VT_SUBJECT_CAVITY) return RANGE(VT_QUANTITY_COUNT, VT_QUANTITY_AREA);
+  if (subject == VT_SUBJECT_CHAMBER)
     return RANGE(VT_QUANTITY_VOLUME, VT_QUANTITY_AREA) | BIT(VT_QUANTITY_PRESSURE);
-  switch (vt_model_sensor_kind(builder->model, expectation->target)) {
+  if (subject == VT_SUBJECT_STEPS) return RANGE(VT_QUANTITY_CONTACTS, VT_QUANTITY_REDONE);
+  switch (vt_model_sensor_kind(builder->model, target)) {
   case VT_SENSOR_POINT:
     return RANGE(VT_QUANTITY_X, VT_QUANTITY_SPEED);
   case VT_SENSOR_CABLE:
@@ -42,7 +44,7 @@ static unsigned known_quantities(const vt_builder *builder, const vt_expectation
   case VT_SENSOR_ENERGY:
     return energy;
   case VT_SENSOR_JOINT:
-    return force | place_of_link(builder->model, expectation->target);
+    return force | place_of_link(builder->model, target);
   default:
     return force;
   }
@@ -55,7 +57,7 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
     vt_thing thing;
   } subjects[] = {{"body", VT_SUBJECT_BODY, VT_THING_BODY}, {"frame", VT_SUBJECT_FRAME, VT_THING_FRAME},
       {"sensor", VT_SUBJECT_SENSOR, VT_THING_SENSOR}, {"cavity", VT_SUBJECT_CAVITY, VT_THING_BODY},
-      {"chamber", VT_SUBJECT_CHAMBER, VT_THING_CHAMBER}};
+      {"chamber", VT_SUBJECT_CHAMBER, VT_THING_CHAMBER}, {"steps", VT_SUBJECT_STEPS, VT_THING_NONE}};
   vt_error *error = builder->reader.error;
   int count = 0;
   for (size_t i = 0; i < sizeof subjects / sizeof *subjects; ++i) {
@@ -64,6 +66,7 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
     ++count;
     expectation->subject = subjects[i].subject;
     expectation->target = -1;
+    if (expectation->subject == VT_SUBJECT_STEPS) continue; // the schema has no other word than all
     if (expectation->subject == VT_SUBJECT_CAVITY && strcmp(text, "all") == 0) continue;
     expectation->target =
         vt_names_find(&builder->names, subjects[i].thing, element, subjects[i].attribute, error);
@@ -71,23 +74,43 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
   }
   if (count == 1) return true;
   return vt_complain(element, error,
-      "<expect> speaks of %s, expected one of body, frame, sensor, cavity and chamber",
+      "<expect> speaks of %s, expected one of body, frame, sensor, cavity, chamber and steps",
       count == 0 ? "nothing" : "more than one thing");
 }
 
-static bool check_quantity(vt_builder *builder, const xmlNode *element, const vt_expectation *expectation) {
-  unsigned known = known_quantities(builder, expectation);
-  if (known & BIT(expectation->quantity)) return true;
+// Complains of a quantity that the thing named by an attribute does not have.
+static bool check_known(vt_builder *builder, const xmlNode *element, const char *attribute, const char *kind,
+    unsigned long long known, vt_quantity quantity) {
+  if (known & BIT(quantity)) return true;
   char list[160] = "";
   for (int i = 0; vt_quantity_words[i] != NULL; ++i) {
     if (!(known & BIT(i))) continue;
     if (list[0] != '\0') strcat(list, ", ");
     strcat(list, vt_quantity_words[i]);
   }
-  static const char *const words[] = {"body", "frame", "sensor", "cavity", "chamber"}; // as vt_subject
-  return vt_complain(element, builder->reader.error, "%s '%s' has no quantity '%s', expected one of %s",
-      words[expectation->subject], vt_attribute_text(element, words[expectation->subject]),
-      vt_quantity_words[expectation->quantity], list);
+  return vt_complain(element, builder->reader.error, "%s '%s' has no quantity '%s', expected one of %s", kind,
+      vt_attribute_text(element, attribute), vt_quantity_words[quantity], list);
+}
+
+static bool check_quantity(vt_builder *builder, const xmlNode *element, const vt_expectation *expectation) {
+  static const char *const words[] = {
+      "body", "frame", "sensor", "cavity", "chamber", "steps"}; // as vt_subject
+  const char *word = words[expectation->subject];
+  return check_known(builder, element, word, word,
+      known_quantities(builder, expectation->subject, expectation->target), expectation->quantity);
+}
+
+// The sensor whose number is added, which must know the same quantity.
+static bool read_plus(vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
+  vt_error *error = builder->reader.error;
+  expectation->plus = -1;
+  if (vt_attribute_text(element, "plus") == NULL) return true;
+  if (expectation->subject != VT_SUBJECT_SENSOR)
+    return vt_complain(element, error, "<expect> has plus without sensor, expected both");
+  expectation->plus = vt_names_find(&builder->names, VT_THING_SENSOR, element, "plus", error);
+  if (expectation->plus < 0) return false;
+  return check_known(builder, element, "plus", "sensor",
+      known_quantities(builder, VT_SUBJECT_SENSOR, expectation->plus), expectation->quantity);
 }
 
 // ---------------------------------------------------------------- bounds
@@ -138,7 +161,8 @@ static bool read_bounds(const vt_reader *reader, const xmlNode *element, vt_expe
 // ---------------------------------------------------------------- when
 
 static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
-  static const char *const stats[] = {"max", "min", "mean", "range", "final", "always", NULL}; // as vt_stat
+  static const char *const stats[] = {
+      "max", "min", "mean", "range", "rise", "final", "always", NULL}; // as vt_stat
   const vt_reader *reader = &builder->reader;
   double end = builder->scene->duration;
   bool at = vt_attribute_text(element, "at") != NULL, stat = vt_attribute_text(element, "stat") != NULL;
@@ -167,7 +191,8 @@ static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectati
 
 // "z above 0.02 at 2.5 s"
 static void describe(const vt_builder *builder, vt_expectation *expectation) {
-  static const char *const stats[] = {"largest ", "smallest ", "mean ", "range of ", "", "every "};
+  static const char *const stats[] = {
+      "largest ", "smallest ", "mean ", "range of ", "rise of ", "", "every "};
   const vt_expectation *e = expectation;
   char bound[64] = "", when[48];
   if (!isnan(e->equals))
@@ -195,7 +220,8 @@ static bool build_expectation(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
   vt_expectation *expectation = &builder->scene->expectations[builder->scene->expectation_count];
   if (!read_subject(builder, element, expectation) || !read_bounds(reader, element, expectation) ||
-      !check_quantity(builder, element, expectation) || !read_times(builder, element, expectation))
+      !check_quantity(builder, element, expectation) || !read_plus(builder, element, expectation) ||
+      !read_times(builder, element, expectation))
     return false;
   expectation->name = vt_copy_string(vt_attribute_text(element, "name"), reader->error);
   if (expectation->name == NULL) return false;

@@ -20,6 +20,7 @@ typedef struct vt_watch {
   bool broken;        // a value was not a number
   double time, value; // the last observation
   double min, max, last;
+  double rise;     // the most that a value was above an earlier one
   double integral; // of the value over time
   double span;     // s, the time it is over
 } vt_watch;
@@ -84,11 +85,27 @@ static double quantity(const vt_reading *from, vt_quantity q) {
   return reading.energy.kinetic + reading.energy.elastic + reading.energy.gravity;
 }
 
+static double step_quantity(const vt_status *status, vt_quantity q) {
+  if (q == VT_QUANTITY_CONTACTS) return status->contacts;
+  if (q == VT_QUANTITY_CROSSINGS) return status->crossings;
+  if (q == VT_QUANTITY_INVERTED) return status->inverted;
+  if (q == VT_QUANTITY_RESIDUAL) return status->residual;
+  if (q == VT_QUANTITY_UNCONVERGED) return (double)status->unconverged;
+  return (double)status->redone;
+}
+
 // False where there is nothing to measure.
 static bool measure(const vt_world *world, const vt_expectation *expectation, double *value) {
+  if (expectation->subject == VT_SUBJECT_STEPS) {
+    *value = step_quantity(vt_world_status(world), expectation->quantity);
+    return true;
+  }
   if (expectation->quantity >= VT_QUANTITY_COUNT) return vt_cavity_quantity(world, expectation, value);
   vt_reading reading = reading_of(world, expectation);
   *value = quantity(&reading, expectation->quantity);
+  if (expectation->plus < 0) return true;
+  reading = vt_world_sensor(world, expectation->plus);
+  *value += quantity(&reading, expectation->quantity);
   return true;
 }
 
@@ -125,7 +142,9 @@ static void observe(vt_watch *watch, const vt_expectation *e, double time, bool 
   if (fabs(time - e->until) <= slack) low = fmin(low, time), high = time;
   if (present && high >= low && high >= e->from - slack) {
     double start = between(watch, time, value, low), end = between(watch, time, value, high);
-    watch->min = fmin(watch->seen ? watch->min : INFINITY, fmin(start, end));
+    watch->min = fmin(watch->seen ? watch->min : INFINITY, start);
+    watch->rise = fmax(watch->rise, end - watch->min);
+    watch->min = fmin(watch->min, end);
     watch->max = fmax(watch->seen ? watch->max : -INFINITY, fmax(start, end));
     watch->integral += (high - low) * (start + end) / 2;
     watch->span += high - low;
@@ -175,6 +194,8 @@ static double value_of(const vt_expectation *e, const vt_watch *watch) {
     return watch->span > 0 ? watch->integral / watch->span : watch->last;
   case VT_STAT_RANGE:
     return watch->missed ? NAN : watch->max - watch->min;
+  case VT_STAT_RISE:
+    return watch->missed ? NAN : watch->rise;
   case VT_STAT_ALWAYS:
     if (watch->missed) return NAN;
     return excess(e, watch->min) > excess(e, watch->max) ? watch->min : watch->max;

@@ -9,7 +9,8 @@ typedef enum vt_subject {
   VT_SUBJECT_FRAME,
   VT_SUBJECT_SENSOR,
   VT_SUBJECT_CAVITY, // the cavities that touch a body, but no chambers
-  VT_SUBJECT_CHAMBER
+  VT_SUBJECT_CHAMBER,
+  VT_SUBJECT_STEPS // the simulation itself
 } vt_subject;
 
 // In the order of the type `quantity` of the schema.
@@ -41,7 +42,13 @@ typedef enum vt_quantity {
   VT_QUANTITY_HIGHEST_PRESSURE,
   VT_QUANTITY_VOLUME, // as the next two the sum over several cavities
   VT_QUANTITY_AIR,
-  VT_QUANTITY_AREA
+  VT_QUANTITY_AREA,
+  VT_QUANTITY_CONTACTS, // this and the next three at the end of a step
+  VT_QUANTITY_CROSSINGS,
+  VT_QUANTITY_INVERTED,
+  VT_QUANTITY_RESIDUAL,
+  VT_QUANTITY_UNCONVERGED, // steps so far, as the next
+  VT_QUANTITY_REDONE
 } vt_quantity;
 
 extern const char *const vt_quantity_words[]; // ends with NULL
@@ -52,6 +59,7 @@ typedef enum vt_stat {
   VT_STAT_MIN,
   VT_STAT_MEAN,
   VT_STAT_RANGE,
+  VT_STAT_RISE,
   VT_STAT_FINAL,
   VT_STAT_ALWAYS
 } vt_stat;
@@ -61,6 +69,7 @@ typedef struct vt_expectation {
   char *name;
   vt_subject subject;
   int target; // number of the body, frame, sensor or chamber; -1 for the cavities of all bodies
+  int plus;   // number of the sensor whose quantity is added; -1: none
   vt_quantity quantity;
   vt_stat stat;
   double from, until;       // s; equal for one moment

@@ -523,7 +523,7 @@ const bad_scene bad_scenes[] = {
 
     // ---------------------------------------------------------------- expectations
     {"expecting nothing", BASE "<expect name=\"e\" quantity=\"z\" above=\"0\"/></scene>",
-        "scene.xml:5: ", {"speaks of nothing", "body, frame, sensor, cavity and chamber"}},
+        "scene.xml:5: ", {"speaks of nothing", "body, frame, sensor, cavity, chamber and steps"}},
     {"no quantity", BASE "<expect name=\"e\" body=\"bar\" above=\"0\"/></scene>",
         "scene.xml:5: ", {"no quantity"}},
     {"two quantities", BASE "<expect name=\"e\" body=\"bar\" quantity=\"x\" z_above=\"0\"/></scene>",
@@ -542,6 +542,24 @@ const bad_scene bad_scenes[] = {
         BASE "<sensor name=\"s\" frame=\"hand\"/>\n<expect name=\"e\" sensor=\"s\" quantity=\"tension\" "
              "above=\"1\"/></scene>",
         "scene.xml:6: ", {"sensor 's' has no quantity 'tension'", "fx, fy, fz, force"}},
+    {"steps of something", BASE "<expect name=\"e\" steps=\"bar\" quantity=\"redone\" below=\"1\"/></scene>",
+        "scene.xml:5: ", {"'steps' of <expect>", "found 'bar'", "expected all"}},
+    {"place of the steps", BASE "<expect name=\"e\" steps=\"all\" quantity=\"z\" below=\"1\"/></scene>",
+        "scene.xml:5: ", {"steps 'all' has no quantity 'z'", "contacts, crossings, inverted"}},
+    {"redone body", BASE "<expect name=\"e\" body=\"bar\" quantity=\"redone\" below=\"1\"/></scene>",
+        "scene.xml:5: ", {"body 'bar' has no quantity 'redone'"}},
+    {"plus without a sensor",
+        BASE "<sensor name=\"s\" frame=\"hand\"/>\n<expect name=\"e\" body=\"bar\" plus=\"s\" quantity=\"z\" "
+             "above=\"1\"/></scene>",
+        "scene.xml:6: ", {"plus without sensor"}},
+    {"plus of nobody",
+        BASE "<sensor name=\"pull\" frame=\"hand\"/>\n<expect name=\"e\" sensor=\"pull\" plus=\"pul\" "
+             "quantity=\"fz\" above=\"1\"/></scene>",
+        "scene.xml:6: ", {"no sensor 'pul'", "did you mean 'pull'?"}},
+    {"plus of another kind",
+        BASE "<sensor name=\"s\" frame=\"hand\"/><sensor name=\"e\" energy=\"all\"/>\n<expect name=\"e\" "
+             "sensor=\"s\" plus=\"e\" quantity=\"fz\" above=\"1\"/></scene>",
+        "scene.xml:6: ", {"sensor 'e' has no quantity 'fz'", "kinetic, elastic"}},
     {"moment and interval",
         BASE "<expect name=\"e\" body=\"bar\" z_above=\"1\" at=\"1\" from=\"0\"/></scene>",
         "scene.xml:5: ", {"both at and an interval"}},

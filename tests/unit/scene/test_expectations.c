@@ -40,6 +40,8 @@ static void test_times(void) {
       "<expect name='mean part' frame='f' quantity='z' equals='0' tolerance='0.001' stat='mean'"
       " from='0.25' until='0.45'/>"
       "<expect name='range' frame='f' quantity='z' below='1.5' stat='range' from='0.7' until='1.5'/>"
+      "<expect name='rise' frame='f' quantity='z' below='1.5' stat='rise' from='0.7' until='1.5'/>"
+      "<expect name='no rise' frame='f' quantity='z' below='0.1' stat='rise' from='1'/>"
       "<expect name='final' frame='f' quantity='z' above='1' below='2' stat='final' until='1.45'/>"
       "<expect name='always' frame='f' quantity='z' above='0.9' below='2.1' from='0.5' until='1.5'/>"
       "<expect name='not always' frame='f' quantity='z' above='1.1' from='0.5' until='1.5'/>"
@@ -56,6 +58,8 @@ static void test_times(void) {
   check_outcome(&r, "mean", true, 1, "mean z equal to 1 within 0.001 from 0 s to 2 s");
   check_outcome(&r, "mean part", false, 0.7, NULL);
   check_outcome(&r, "range", true, 1, "range of z below 1.5 from 0.7 s to 1.5 s");
+  check_outcome(&r, "rise", true, 0.6, "rise of z below 1.5 from 0.7 s to 1.5 s");
+  check_outcome(&r, "no rise", true, 0, NULL);
   check_outcome(&r, "final", true, 1.1, "z above 1 and below 2 at 1.45 s");
   check_outcome(&r, "always", true, 1, "every z above 0.9 and below 2.1 from 0.5 s to 1.5 s");
   check_outcome(&r, "not always", false, 1, NULL);
@@ -153,11 +157,63 @@ static void test_forces(void) {
   finish(&r);
 }
 
+// A box on the ground: what two sensors measure together.
+static void test_plus(void) {
+  run r =
+      start("<scene dt='0.01' duration='0.05'><environment gravity='0 0 -10'/><contact/>"
+            "<rigid name='box' mass='2' position='0 0 0.5001'><box size='1 1 1'/></rigid>"
+            "<fixed name='ground' position='0 0 -0.5'><box size='3 3 1'/></fixed>"
+            "<sensor name='on box' body='box' with='ground'/><sensor name='ground' body='ground'/>"
+            "<sensor name='on ground' body='ground' with='box'/>"
+            "<expect name='alone' sensor='ground' quantity='fz' above='0'/>"
+            "<expect name='opposite' sensor='on box' plus='on ground' quantity='fz' above='-1' below='1'/>"
+            "<expect name='twice' sensor='on box' plus='ground' quantity='fz' below='39'/></scene>",
+          0.05);
+  CHECK_NEAR(outcome_of(&r, "alone").value, 20, 1e-6);
+  check_outcome(&r, "opposite", true, 0, NULL);
+  CHECK(!outcome_of(&r, "twice").passed);
+  CHECK_NEAR(outcome_of(&r, "twice").value, 40, 1e-6);
+  finish(&r);
+}
+
+// What the world says of its steps, where it is not asked itself.
+static const vt_status *invented;
+const vt_status *__real_vt_world_status(const vt_world *world);
+const vt_status *__wrap_vt_world_status(const vt_world *world);
+const vt_status *__wrap_vt_world_status(const vt_world *world) {
+  return invented != NULL ? invented : __real_vt_world_status(world);
+}
+
+static void test_steps(void) {
+  vt_status status = {.contacts = 12, .crossings = 1, .inverted = 2, .residual = 1e-3};
+  status.unconverged = 3;
+  status.redone = 4;
+  invented = &status;
+  run r = start("<scene dt='0.1' duration='0.5'>"
+                "<expect name='contacts' steps='all' quantity='contacts' equals='12' tolerance='0'/>"
+                "<expect name='crossings' steps='all' quantity='crossings' below='1' stat='max'/>"
+                "<expect name='inverted' steps='all' quantity='inverted' below='1' stat='max'/>"
+                "<expect name='residual' steps='all' quantity='residual' below='1e-6' stat='max'/>"
+                "<expect name='unconverged' steps='all' quantity='unconverged' below='1'/>"
+                "<expect name='redone' steps='all' quantity='redone' below='1'/></scene>",
+      0.5);
+  invented = NULL;
+  check_outcome(&r, "contacts", true, 12, "contacts equal to 12 within 0 at the end");
+  check_outcome(&r, "crossings", false, 1, "largest crossings below 1 from 0 s to 0.5 s");
+  check_outcome(&r, "inverted", false, 2, NULL);
+  check_outcome(&r, "residual", false, 1e-3, NULL);
+  check_outcome(&r, "unconverged", false, 3, "unconverged below 1 at the end");
+  check_outcome(&r, "redone", false, 4, NULL);
+  finish(&r);
+}
+
 int main(void) {
   test_times();
   test_ended_early();
   test_rounding();
   test_quantities();
   test_forces();
+  test_plus();
+  test_steps();
   return check_report();
 }
