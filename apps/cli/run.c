@@ -124,6 +124,15 @@ static void print_outcomes(const running *s, bool quiet) {
   }
 }
 
+// What did not go smoothly, a line each; nothing when all did.
+static void print_troubles(const running *s) {
+  for (int kind = 0; kind < VT_TROUBLES; ++kind) {
+    char line[160];
+    vt_recorder_describe_trouble(s->recorder, (vt_trouble_kind)kind, line, sizeof line);
+    if (line[0] != '\0') printf("  %s\n", line);
+  }
+}
+
 static int report(
     const running *s, const run_settings *settings, const char *path, const char *failure, int code) {
   double time = vt_world_time(s->world);
@@ -134,6 +143,7 @@ static int report(
     printf("%s: %lld steps, %g s in %.3g s (%.3g x real time)\n", vt_scene_name(s->scene),
         vt_world_step_count(s->world), time, s->wall_time, s->wall_time > 0 ? time / s->wall_time : 0);
   print_outcomes(s, settings->quiet);
+  if (!settings->quiet) print_troubles(s);
   if (!settings->quiet) printf("  look at %s/report.html\n", s->folder);
   fflush(stdout);
   if (failure[0] != '\0')

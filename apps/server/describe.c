@@ -54,6 +54,8 @@ static void add_sensor(json_t *list, const vt_model *model, int sensor) {
 
 json_t *describe_columns(const vt_model *model) {
   static const char *const stages[] = {"free motion", "collision", "cavity", "compliance", "solve", "total"};
+  // Steps so far, the same, and strain points now.
+  static const char *const troubles[] = {"unconverged", "redone", "inside out"};
   json_t *list = json_array();
   add_column(list, "", "step", "");
   add_column(list, "", "time", "s");
@@ -63,6 +65,7 @@ json_t *describe_columns(const vt_model *model) {
   add_column(list, "intrusion", "intrusion", "m");
   add_column(list, "solver iterations", "iterations", "");
   add_column(list, "solver residual", "residual", "");
+  add_columns(list, "troubles", troubles, 3, "");
   for (int i = 0; i < vt_model_sensor_count(model); ++i) add_sensor(list, model, i);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
     if (vt_model_body_kind(model, i) != VT_BODY_DEFORMABLE) continue;

@@ -28,6 +28,25 @@ VT_API bool vt_recorder_warn(vt_recorder *recorder, const char *warning, vt_erro
 // keeps the last good state.
 VT_API bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error);
+// Steps that did not go smoothly, counted from when recording began. All of them were accepted.
+typedef enum vt_trouble_kind {
+  VT_TROUBLE_UNCONVERGED, // the constraint solver stopped above its tolerance; the worst is the largest
+                          // residual
+  VT_TROUBLE_REDONE,      // done again in smaller pieces; the worst is the most pieces
+  VT_TROUBLE_INVERTED     // cells were inside out as the step ended; the worst is the most strain points
+} vt_trouble_kind;
+enum { VT_TROUBLES = VT_TROUBLE_INVERTED + 1 };
+
+typedef struct vt_trouble {
+  long long steps;
+  double worst; // of these steps; 0 if there was none
+  double time;  // s: when the first step as bad as that ended
+} vt_trouble;
+
+VT_API vt_trouble vt_recorder_trouble(const vt_recorder *recorder, vt_trouble_kind kind);
+// The same in a line for a person; empty if there was none.
+VT_API void vt_recorder_describe_trouble(
+    const vt_recorder *recorder, vt_trouble_kind kind, char *text, size_t size);
 // Frees the recorder; if it was not finished, what it wrote is removed.
 VT_API void vt_recorder_destroy(vt_recorder *recorder);
 

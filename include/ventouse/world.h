@@ -31,8 +31,8 @@ typedef struct vt_status {
   double intrusion; // m: how far a contact was closer than its contact distance as the last step began
   int crossings;    // pairs of bodies whose surfaces cross now, or of which one is inside the other
   int cavities;     // cavities of the last step
-  int iterations;   // of the constraint solver in the last step
-  double residual;  // of the constraint solver in the last step, relative
+  int iterations;   // of the constraint solver in the last step; of several pieces the most
+  double residual;  // of the constraint solver in the last step, relative; of several pieces the largest
   int inverted;     // strain points turned inside out at the end of the last step
   long long steps;  // accepted steps
   long long redone; // steps that needed smaller pieces

@@ -30,14 +30,22 @@ static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   body->balance.gain -= paid;
 }
 
-void vt_deformable_balance(vt_deformable *body, double before, double work) {
-  const vt_deformable_model *model = body->model;
+// J: how far rounding may put the change of the elastic energy off. It matters for stiff bodies: strains are
+// known to some parts of 1e16, whatever the stiffness, and those of a stiff body at rest are not far above.
+static double round_off(const vt_deformable *body, double potential) {
+  const vt_elements *e = &body->model->elements;
+  double reach = 0;
+  for (int i = 0; i < e->node_count; ++i) reach = fmax(reach, vt_dot(body->x[i], body->x[i]));
+  reach = sqrt(reach);
+  return vt_elements_rounding(e, potential, reach) + vt_elements_rounding(e, body->potential, reach);
+}
+
+void vt_deformable_balance(vt_deformable *body, double kinetic, double potential, double work) {
   vt_balance *balance = &body->balance;
-  // Rounding of the sums is four orders below 1e-9; a body at rest has the energy of a strain of 1e-9. The
-  // work of forces that change during the step is known to a part of itself only.
-  double least = 1e-18 * model->material.young * model->elements.volume;
+  double before = kinetic + potential;
   balance->gain = vt_deformable_kinetic(body) + body->potential - before - work;
-  balance->doubt = 1e-9 * (before + least) + 0.01 * fabs(work);
+  // The work of forces that change during the step is known to a part of itself only.
+  balance->doubt = 1e-9 * before + round_off(body, potential) + 0.01 * fabs(work);
   balance->spin = 0;
   vt_rigid_motion motion;
   if (!vt_find_rigid_motion(body, &motion)) return;

@@ -6,9 +6,9 @@
 
 double vt_deformable_kinetic(const vt_deformable *body); // J
 
-// Fills body->balance for a step that began with the energy `before` (J) and in which forces did `work` (J),
-// and takes a small gain out of the body's vibration.
-void vt_deformable_balance(vt_deformable *body, double before, double work);
+// Fills body->balance for a step that began with the energies `kinetic` and `potential` (elastic, J) and in
+// which forces did `work` (J), and takes a small gain out of the body's vibration.
+void vt_deformable_balance(vt_deformable *body, double kinetic, double potential, double work);
 
 // Whether a step gained more than it may. A free body that spins is stretched a little by one step and let go
 // by the next: it may gain back what it lost before, up to a hundredth of the energy of its spin. `credit`

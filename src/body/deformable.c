@@ -228,7 +228,7 @@ static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *
 bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
     int threads, vt_error *error) {
   const vt_deformable_model *model = body->model;
-  double before = vt_deformable_kinetic(body) + body->potential, work = 0;
+  double kinetic = vt_deformable_kinetic(body), potential = body->potential, work = 0;
   if (constraint_forces != NULL && !add_constraint_forces(body, h, constraint_forces, error)) return false;
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
@@ -253,6 +253,6 @@ bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const
   vt_turn_finish(body);
   body->fresh = false;
   vt_deformable_refresh(body, threads);
-  vt_deformable_balance(body, before, work);
+  vt_deformable_balance(body, kinetic, potential, work);
   return true;
 }

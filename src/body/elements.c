@@ -4,12 +4,16 @@
 // the number of threads: over points (F, R, stress), then over nodes or blocks, gathering from their points.
 #include "body/elements.h"
 
+#include <float.h>
 #include <stdlib.h>
 
+// F = sum of (x_a - x_0) B_a^T: the B_a sum up to nothing, and from its first node the body may be far from
+// the world's origin without rounding that grows with the distance.
 static vt_mat3 deformation_gradient(const vt_elements *e, int point, const vt_vec3 *x) {
   vt_mat3 f = {{{0}}};
-  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
-    vt_vec3 b = e->gradients[k], p = x[e->point_nodes[k]];
+  vt_vec3 origin = x[e->point_nodes[e->start[point]]];
+  for (int k = e->start[point] + 1; k < e->start[point + 1]; ++k) {
+    vt_vec3 b = e->gradients[k], p = vt_sub(x[e->point_nodes[k]], origin);
     f.m[0][0] += p.x * b.x, f.m[0][1] += p.x * b.y, f.m[0][2] += p.x * b.z;
     f.m[1][0] += p.y * b.x, f.m[1][1] += p.y * b.y, f.m[1][2] += p.y * b.z;
     f.m[2][0] += p.z * b.x, f.m[2][1] += p.z * b.y, f.m[2][2] += p.z * b.z;
@@ -123,6 +127,11 @@ double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
     sum += p->volume * vt_corotated_energy(f, vt_polar_rotation(f), p->mu, p->lambda);
   }
   return sum;
+}
+
+double vt_elements_rounding(const vt_elements *e, double energy, double reach) {
+  double r = 0.5 * DBL_EPSILON * (e->rounding + reach * e->rounding_far);
+  return r * (sqrt(2 * energy) + 0.5 * r);
 }
 
 bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_error *error) {

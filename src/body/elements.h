@@ -35,6 +35,8 @@ typedef struct vt_elements {
   vt_vec3 *gradients;   // B_a, 1/m
   double volume;        // m^3
   double *node_volumes; // m^3: each node's share of the volume, for lumping mass
+  double rounding;      // J^1/2: of sqrt(2 energy), from sums over nodes; see vt_elements_rounding
+  double rounding_far;  // J^1/2 per m that nodes are from the world's origin: the same, from their places
   vt_block_pattern pattern;
   int *block_start; // block_count + 1: contributions to each block of K
   int *bulk_start;  // block_count: where those of points without shear begin, which come last
@@ -71,5 +73,17 @@ void vt_elements_stiffness(const vt_elements *elements, const vt_element_state *
     vt_mat3 *blocks, int threads);
 
 double vt_elements_energy(const vt_elements *elements, const vt_vec3 *x); // J
+
+// A bound (J) on how far rounding puts an energy (J) off, of a body whose nodes are within `reach` (m) of the
+// world's origin.
+//
+// sqrt(2 energy) is a norm of the strains: points weigh with volume times stiffness, the greatest of which is
+// c = 2 mu + 3 lambda. Strains off by d change it by at most r = sqrt(sum of V c d^2), and the energy by at
+// most r sqrt(2 energy) + r^2 / 2. With u half the distance from 1 to the next number, places are off by u
+// times the reach, which makes a strain of u reach sum |B_a|; and the sum for F of n nodes, differences and
+// products included, by n u sum |x_a - x_0| |B_a|. That a strain is the difference of F and R, both near 1,
+// is less than this. So r = u (rounding + reach rounding_far), by the rest shape: where cells are stretched
+// so far that it makes a difference, the energy itself is far above.
+double vt_elements_rounding(const vt_elements *elements, double energy, double reach);
 
 #endif

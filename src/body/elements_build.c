@@ -302,6 +302,25 @@ static bool gather_blocks(vt_elements *e, vt_error *error) {
   return done;
 }
 
+// See vt_elements_rounding.
+static void measure_rounding(vt_elements *e, const vt_mesh *mesh) {
+  double sums = 0, places = 0;
+  for (int p = 0; p < e->point_count; ++p) {
+    int first = e->start[p], count = e->start[p + 1] - first;
+    double weight = e->points[p].volume * (2 * e->points[p].mu + 3 * e->points[p].lambda), sum = 0, place = 0;
+    for (int k = first; k < first + count; ++k) {
+      double b = vt_norm(e->gradients[k]);
+      vt_vec3 arm = vt_sub(mesh->nodes[e->point_nodes[k]], mesh->nodes[e->point_nodes[first]]);
+      sum += vt_norm(arm) * b;
+      place += b;
+    }
+    sums += weight * count * count * sum * sum;
+    places += weight * place * place;
+  }
+  e->rounding = sqrt(sums);
+  e->rounding_far = sqrt(places);
+}
+
 bool vt_elements_build(
     vt_elements *e, const vt_mesh *mesh, vt_element kind, double young, double poisson, vt_error *error) {
   *e = (vt_elements){.node_count = mesh->node_count};
@@ -339,6 +358,7 @@ bool vt_elements_build(
       done && share_volume(e, mesh, error) &&
       vt_block_pattern_build(&e->pattern, e->node_count, e->start, e->point_nodes, e->point_count, error) &&
       gather_nodes(e, error) && gather_blocks(e, error);
+  if (done) measure_rounding(e, mesh);
   free(b.position);
   if (!done) vt_elements_free(e);
   return done;

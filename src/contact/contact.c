@@ -112,3 +112,26 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   *contact_count = list.count;
   return true;
 }
+
+bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
+    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error) {
+  contact_list list = {.arena = arena, .error = error};
+  vt_collider pair[2] = {colliders[a], colliders[b]};
+  pair[0].ends = pair[1].ends = NULL;
+  if (!add_pair(&list, pair, 0, a == b ? 0 : 1, true, settings)) return false;
+  for (int k = 0; k < list.count; ++k) {
+    list.items[k].body_a = a;
+    list.items[k].body_b = b;
+  }
+  *contacts = list.items;
+  *contact_count = list.count;
+  return true;
+}
+
+int vt_contact_compare(const vt_contact *x, const vt_contact *y) {
+  if (x->body_a != y->body_a) return x->body_a < y->body_a ? -1 : 1;
+  if (x->body_b != y->body_b) return x->body_b < y->body_b ? -1 : 1;
+  if (x->feature_a != y->feature_a) return x->feature_a < y->feature_a ? -1 : 1;
+  if (x->feature_b != y->feature_b) return x->feature_b < y->feature_b ? -1 : 1;
+  return 0;
+}

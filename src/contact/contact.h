@@ -32,6 +32,7 @@ typedef struct vt_contact {
   double kept;                        // m: the gap it keeps, the contact distance less the slack
   double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
+  double short_by; // m, foreseen ones: what the last try ended short of `kept` all the same, in sum
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two
   double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
@@ -47,5 +48,13 @@ typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int
 bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error);
+
+// The contacts between two bodies that have come to cross, at `vertices` alone and however deep. Trees are as
+// they are.
+bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
+    vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
+
+// The order of contacts in a step: by bodies, then features.
+int vt_contact_compare(const vt_contact *x, const vt_contact *y);
 
 #endif

@@ -207,10 +207,16 @@ bool vt_crossing_among(const vt_crossing *items, int count, int body_a, int body
   return false;
 }
 
-int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_crossing *known, int known_count, bool *any) {
-  int crossings = 0;
+static bool list_pair(vt_crossing_list *list, int a, int b, vt_error *error) {
+  if (!VT_RESERVE(&list->items, &list->room, list->count + 1, error)) return false;
+  list->items[list->count++] = (vt_crossing){a, b};
+  return true;
+}
+
+bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    const vt_crossing *known, int known_count, bool *any, vt_crossing_list *found, vt_error *error) {
   *any = false;
+  found->count = 0;
   refit(colliders, count);
   for (int a = 0; a < count; ++a)
     for (int b = a; b < count; ++b) {
@@ -221,10 +227,10 @@ int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const 
         *any = true;
       } else if (pair_crosses(ca, cb, true)) {
         *any = true;
-        crossings += motion_of(ca) + motion_of(cb) > settings.distance;
+        if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, error)) return false;
       }
     }
-  return crossings;
+  return true;
 }
 
 bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
@@ -237,8 +243,7 @@ bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, c
       vt_contact_settings settings;
       if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
       if (!pair_crosses(ca, cb, false) && !one_is_inside(ca, cb)) continue;
-      if (!VT_RESERVE(&list->items, &list->room, list->count + 1, error)) return false;
-      list->items[list->count++] = (vt_crossing){a, b};
+      if (!list_pair(list, a, b, error)) return false;
     }
   return true;
 }

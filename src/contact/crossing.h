@@ -4,21 +4,21 @@
 
 #include "contact/contact.h"
 
-// How many pairs of bodies that may touch have surfaces that cross at `vertices`, or went through each other
-// on the straight way between `vertices` and `ends` (either direction). A body that crosses itself counts as
-// one pair. What is shallower than a millionth of an edge is touch. Not counted are pairs that are known, and
-// those that moved less than their contact distance: they did not cross for looking too far ahead. `any` says
-// whether there was one at all. The trees are refitted here.
-int vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_crossing *known, int known_count, bool *any);
-
-// All pairs of bodies that may touch and cross at `vertices`, or of which one is inside the other, sorted.
 typedef struct vt_crossing_list {
   int count;
   size_t room;
   vt_crossing *items;
 } vt_crossing_list;
 
+// The pairs of bodies that may touch and have surfaces that cross at `vertices`, or went through each other
+// on the straight way between `vertices` and `ends` (either direction). A body that crosses itself counts as
+// one pair. What is shallower than a millionth of an edge is touch. Not listed are pairs that are known, and
+// those that moved less than their contact distance: they did not cross for looking too far ahead. `any` says
+// whether there was one at all. The trees are refitted here.
+bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    const vt_crossing *known, int known_count, bool *any, vt_crossing_list *found, vt_error *error);
+
+// All pairs of bodies that may touch and cross at `vertices`, or of which one is inside the other, sorted.
 bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     vt_crossing_list *list, vt_error *error);
 

@@ -141,6 +141,7 @@ static void count_step(vt_recorder *recorder) {
   vt_tally_add(&tally->iterations, status->iterations);
   vt_tally_add(&tally->residual, status->residual);
   vt_tally_add(&tally->intrusion, status->intrusion);
+  vt_count_troubles(tally, status, vt_world_time(recorder->world));
   for (int i = 0; i < vt_model_sensor_count(recorder->model); ++i) {
     vt_reading reading = vt_world_sensor(recorder->world, i);
     double force = fmax(vt_norm(reading.force), fabs(reading.tension));
@@ -172,7 +173,7 @@ static bool warn_crossings(vt_recorder *r, vt_error *error) {
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
   bool frame = is_frame(recorder);
   if (!warn_crossings(recorder, error)) return false;
-  if (vt_world_step_count(recorder->world) > 0) count_step(recorder);
+  if (vt_world_step_count(recorder->world) != recorder->start_steps) count_step(recorder);
   if (!vt_plots_add(&recorder->plots, recorder, frame, error) ||
       !vt_cavity_log_add(&recorder->cavities, recorder->world, error) ||
       !vt_tables_write(&recorder->tables, recorder, error))
@@ -215,15 +216,21 @@ static bool write_last_state(vt_recorder *recorder, vt_error *error) {
   return good;
 }
 
+// Steps that may be wrong. Those done in smaller pieces took longer and are as good as others.
+static bool warn_troubles(vt_recorder *recorder, vt_error *error) {
+  const vt_trouble_kind kinds[] = {VT_TROUBLE_UNCONVERGED, VT_TROUBLE_INVERTED};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
+    char line[160];
+    vt_recorder_describe_trouble(recorder, kinds[i], line, sizeof line);
+    if (line[0] != '\0' && !vt_recorder_warn(recorder, line, error)) return false;
+  }
+  return true;
+}
+
 bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error) {
   recorder->finished = vt_now();
-  long long unconverged = vt_world_status(recorder->world)->unconverged;
-  char warning[128];
-  snprintf(warning, sizeof warning, "in %lld steps the constraint solver stopped above its tolerance",
-      unconverged);
-  return (unconverged == 0 || vt_recorder_warn(recorder, warning, error)) &&
-         (failure == NULL || write_last_state(recorder, error)) &&
+  return warn_troubles(recorder, error) && (failure == NULL || write_last_state(recorder, error)) &&
          vt_tables_close(&recorder->tables, error) && close_frames(recorder, error) &&
          vt_replay_offer(&recorder->replay, true, error) &&
          vt_report_write(recorder, expectations, failure, error) &&

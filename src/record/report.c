@@ -4,8 +4,10 @@
 #include "record/page.h"
 #include "record/recorder.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 static void write_head(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -92,6 +94,19 @@ static void write_fact_text(vt_outfile *file, const char *name, const char *valu
   vt_outfile_text(file, "</td></tr>\n");
 }
 
+// The steps, and which of them did not go smoothly.
+static void write_steps(const vt_recorder *recorder, vt_outfile *file) {
+  write_fact(file, "Steps", (double)(vt_world_step_count(recorder->world) - recorder->start_steps), "");
+  for (int kind = 0; kind < VT_TROUBLES; ++kind) {
+    char line[160];
+    vt_recorder_describe_trouble(recorder, (vt_trouble_kind)kind, line, sizeof line);
+    char *colon = strchr(line, ':');
+    if (colon == NULL) continue;
+    *colon = '\0';
+    vt_outfile_format(file, "<tr><th>%c%s</th><td>%s</td></tr>\n", toupper(line[0]), line + 1, colon + 2);
+  }
+}
+
 static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   double time = vt_world_time(recorder->world) - recorder->start_time,
          wall = recorder->finished - recorder->began;
@@ -103,7 +118,7 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   write_fact_text(file, "Scene file", vt_scene_path(recorder->scene));
   write_fact(file, "Simulated", time, "s");
   write_fact(file, "Time step", settings->dt * 1000, "ms");
-  write_fact(file, "Steps", (double)(vt_world_step_count(recorder->world) - recorder->start_steps), "");
+  write_steps(recorder, file);
   vt_outfile_text(file, "<tr><th>Wall time</th><td>");
   vt_outfile_rounded(file, wall, 3);
   vt_outfile_text(file, " s, ");

@@ -40,6 +40,21 @@ static json_t *contacts(const vt_run_tally *tally) {
   return NULL;
 }
 
+// How many steps of each kind, the worst and when; a time only where there is one.
+static json_t *troubles(const vt_run_tally *tally) {
+  static const char *const names[VT_TROUBLES] = {"unconverged", "redone", "inverted"};
+  json_t *object = json_object();
+  for (int i = 0; i < VT_TROUBLES; ++i) {
+    const vt_trouble *t = &tally->troubles[i];
+    json_t *entry = json_pack("{s:I,s:o,s:o}", "steps", (json_int_t)t->steps, "worst", number(t->worst),
+        "time", t->steps > 0 ? number(t->time) : json_null());
+    if (json_object_set_new(object, names[i], entry) == 0) continue;
+    json_decref(object);
+    return NULL;
+  }
+  return object;
+}
+
 static json_t *stages(const vt_recorder *recorder) {
   json_t *object = json_object();
   for (int i = 0; i < VT_STAGES; ++i)
@@ -162,7 +177,6 @@ static bool set(json_t *root, const char *key, json_t *value) {
 static bool fill(
     json_t *root, const vt_recorder *r, const vt_expectations *expectations, const char *failure) {
   const vt_run_tally *tally = &r->tally;
-  const vt_status *status = vt_world_status(r->world);
   double simulated = vt_world_time(r->world) - r->start_time, wall = r->finished - r->began;
   char hash[17];
   snprintf(hash, sizeof hash, "%016" PRIx64, vt_world_hash(r->world));
@@ -181,11 +195,12 @@ static bool fill(
          set(root, "solver",
              json_pack("{s:o,s:I,s:o,s:I,s:I}", "iterations_mean", number(vt_tally_mean(&tally->iterations)),
                  "iterations_max", (json_int_t)tally->iterations.max, "residual_max",
-                 number(tally->residual.max), "unconverged", (json_int_t)status->unconverged, "redone",
-                 (json_int_t)status->redone)) &&
-         set(root, "sensors", sensors(r)) && set(root, "cavities", cavities(r)) &&
-         set(root, "expectations", outcomes(expectations)) && set(root, "warnings", warnings(r)) &&
-         set(root, "state_hash", json_string(hash));
+                 number(tally->residual.max), "unconverged",
+                 (json_int_t)tally->troubles[VT_TROUBLE_UNCONVERGED].steps, "redone",
+                 (json_int_t)tally->troubles[VT_TROUBLE_REDONE].steps)) &&
+         set(root, "troubles", troubles(tally)) && set(root, "sensors", sensors(r)) &&
+         set(root, "cavities", cavities(r)) && set(root, "expectations", outcomes(expectations)) &&
+         set(root, "warnings", warnings(r)) && set(root, "state_hash", json_string(hash));
 }
 
 bool vt_summary_write(

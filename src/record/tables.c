@@ -12,7 +12,7 @@ bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error) {
   } all[] = {
       {&tables->steps, "steps.csv",
           "time,free_motion_ms,collision_ms,cavity_ms,compliance_ms,solve_ms,total_ms,contacts,cavities,"
-          "iterations,residual\n"},
+          "iterations,residual,unconverged,pieces,inverted\n"},
       {&tables->bodies, "bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"},
       {&tables->forces, "forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
       {&tables->points, "points.csv", "time,sensor,x,y,z,vx,vy,vz\n"},
@@ -112,13 +112,13 @@ static void write_cavity(vt_tables *tables, const vt_cavity_view *cavity, double
 static void write_step(vt_tables *tables, const vt_recorder *recorder, double time) {
   const vt_profile *profile = vt_world_profile(recorder->world);
   const vt_status *status = vt_world_status(recorder->world);
-  double row[VT_STAGES + 4];
+  const double counts[] = {status->contacts, status->cavities, status->iterations, status->residual,
+      status->result == VT_STEP_UNCONVERGED, status->substeps, status->inverted};
+  enum { COUNTS = sizeof counts / sizeof counts[0] };
+  double row[VT_STAGES + COUNTS];
   for (int i = 0; i < VT_STAGES; ++i) row[i] = vt_stage_ms(profile, i);
-  row[VT_STAGES] = status->contacts;
-  row[VT_STAGES + 1] = status->cavities;
-  row[VT_STAGES + 2] = status->iterations;
-  row[VT_STAGES + 3] = status->residual;
-  write_row(&tables->steps, time, NULL, row, VT_STAGES + 4);
+  memcpy(row + VT_STAGES, counts, sizeof counts);
+  write_row(&tables->steps, time, NULL, row, VT_STAGES + COUNTS);
 }
 
 bool vt_tables_write(vt_tables *tables, const vt_recorder *recorder, vt_error *error) {

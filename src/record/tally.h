@@ -2,7 +2,7 @@
 #ifndef VT_RECORD_TALLY_H
 #define VT_RECORD_TALLY_H
 
-#include <ventouse/world.h>
+#include <ventouse/record.h>
 
 // Mean and peak of one number over the steps.
 typedef struct vt_tally {
@@ -43,7 +43,11 @@ typedef struct vt_run_tally {
   vt_tally stages[VT_STAGES]; // ms
   vt_tally constraints, contacts, cavities, iterations, residual;
   vt_tally intrusion; // m
+  vt_trouble troubles[VT_TROUBLES];
 } vt_run_tally;
+
+// Counts what did not go smoothly in the last step, which ended at `time` (s).
+void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time);
 
 // The greatest force a sensor read.
 typedef struct vt_peak {

@@ -5,7 +5,7 @@
 // per body tells how far every other row moves, and those found violated join. In a pressed cup a third of
 // the contacts are active, and the cost of W falls with the square.
 #include "solver/condense.h"
-#include "solver/rows.h"
+#include "solver/rigid_rows.h"
 
 #include "base/timer.h"
 
@@ -165,7 +165,9 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   for (;;) {
     vt_rows some;
     double clock = vt_now();
-    if (!extract(&a, &some) || !vt_rows_compliance(&some, bodies, body_count, h, arena, error)) return false;
+    if (!extract(&a, &some) || !vt_rows_find_rigid(&some, bodies, body_count, h, arena, error)) return false;
+    if (some.system.rigid == NULL && !vt_rows_compliance(&some, bodies, body_count, h, arena, error))
+      return false;
     compliance += vt_now() - clock;
     vt_system_prepare(&some.system);
     if (!vt_system_solve_condensed(&some.system, options, arena, result, error)) return false;

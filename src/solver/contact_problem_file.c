@@ -49,8 +49,21 @@ static bool read_sizes(vt_cursor *cursor, int count) {
   return true;
 }
 
+// Each block by its number, then by columns.
+static bool read_block_values(vt_cursor *cursor, vt_contact_problem *p, int count) {
+  if (!vt_cursor_room(cursor, 10 * (int64_t)count, 2, "an entry of W")) return false;
+  p->blocks = VT_NEW(double, 9 * (size_t)count, cursor->error);
+  if (p->blocks == NULL) return false;
+  for (int k = 0; k < count; ++k) {
+    if (!expect_count(cursor, "the number of a block", k)) return false;
+    for (int e = 0; e < 9; ++e)
+      if (!vt_cursor_number(cursor, "an entry of W", &p->blocks[9 * (size_t)k + (size_t)e])) return false;
+  }
+  return true;
+}
+
 // Storage 1: the numbers of blocks, the ends of block rows and columns, then where each row of blocks begins
-// and the column of each block, then the blocks by columns.
+// and the column of each block, then the blocks.
 static bool read_blocks(vt_cursor *cursor, vt_contact_problem *p) {
   int m = p->contact_count, count, starts, columns;
   if (!read_count(cursor, "the number of blocks", INT32_MAX / 9, &count) ||
@@ -75,8 +88,7 @@ static bool read_blocks(vt_cursor *cursor, vt_contact_problem *p) {
   }
   for (int k = 0; k < count; ++k)
     if (!read_count(cursor, "the column of a block", m - 1, &p->block_columns[k])) return false;
-  p->blocks = read_numbers(cursor, 9 * (size_t)count, "an entry of W");
-  return p->blocks != NULL;
+  return read_block_values(cursor, p, count);
 }
 
 static bool read_problem(vt_cursor *cursor, vt_contact_problem *p) {
@@ -97,6 +109,8 @@ static bool read_problem(vt_cursor *cursor, vt_contact_problem *p) {
   p->friction = read_numbers(cursor, (size_t)p->contact_count, "a friction coefficient");
   if (p->friction == NULL) return false;
   vt_word rest = vt_cursor_word(cursor);
+  double more; // some files end with one more number, which says nothing of the problem
+  if (vt_word_number(rest, &more)) rest = vt_cursor_word(cursor);
   char shown[40];
   return rest.length == 0 ||
          vt_cursor_fail(cursor, "found '%s' after the last number", vt_word_show(rest, shown));

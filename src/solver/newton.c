@@ -1,225 +1,267 @@
-// Newton's method on the laws themselves (Alart and Curnier 1991).
+// Newton's method on the smoothed laws.
 //
-// Every law says that f equals a projection of f - u/w, with u = W f + q. Where a contact sticks, slips or is
-// open, the projection is smooth, and the equations f - projection = 0 are solved by Newton's method with the
-// pieces as they are. Open contacts have no force and no part in it: the factor is that of the closed ones.
+// With u = W f + q, all laws together are phi(f) = 0, and a step solves (a + b W) d = -phi, a and b being
+// small blocks on the diagonal (smooth_law.h). A step is shortened until the sum of squares of phi falls. The
+// blur begins well above the residual, for forces have far to go among nearly equal solutions, and goes down
+// as fast as steps follow it. Contacts that are open by far have no force and no part in it: the factor is
+// that of the others.
 //
-// Whole steps end in a few what sweeps would take thousands for, but only from near the solution; from
-// further off the pieces change all at once and nothing comes nearer any more. So a step is followed by a
-// sweep, which puts right what it did to single blocks, and shortened until the two together lessen the sum
-// of squared violations. (Shortened without the sweep, steps get stuck on the kinks.) Three flat cups on a
-// plate, 245 of 506 contacts closed: 8 steps after 20 sweeps, where whole steps failed five times and took
-// 240 sweeps.
-#include "solver/newton.h"
+// Where there are more contacts than their forces can be told apart by, W is singular, and so is the
+// derivative once the blur is gone. Each contact is taken as softer by a share of its own compliance that is
+// below the tolerance: that makes forces the smallest of all that hold the same balance, and moves gaps by
+// less than the tolerance does.
+//
+// Two forms of the law: with discs most steps are whole ones, but they stall where friction leads around in
+// circles (mu near 1, boxes wedged in heaps); with cones they do not. Tried and rejected: the laws without
+// smoothing (Alart and Curnier 1991), with proximal terms or without: they stall between 1e-3 and 1e-6 on
+// half of the hard problems; an interior-point method, which is as robust as cones but starts from far away
+// every time (docs/solver.md has the table).
+#include "solver/newton_step.h"
 
 #include "sparse/blas.h"
 
 #include <math.h>
 #include <string.h>
 
-enum {
-  MOST_STEPS = 40,   // in one attempt
-  ALL_STEPS = 60000, // in all attempts, divided by the number of rows: a step costs as much as rows/15 sweeps
-};
+enum { MOST_VAIN = 12 }; // whole steps in a row that came no nearer
 
-// A contact's law at n->f and n->u: the pieces that its derivative is made of.
-typedef struct contact_piece {
-  bool open, slips;
-  double rn, rt;         // N/m: what brings u to a force
-  double radius, length; // N: of the friction disc, and of what is projected onto it
-  double e1, e2;         // where that points
-} contact_piece;
+static const double LEAST_TOUCH = 1e-9;
+static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
+static const double MOST_SOFTER = 1e-7;   // the same, absolute
+static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
+static const double SMALLEST_BLUR = 0.01; // of the largest force, to begin with
+static const double LARGEST_BLUR = 0.3;   // of the largest force
+static const double FOLLOWED = 0.5;       // blurs: phi (rms) below which the blur may go down
+static const double SHORTEST_STEP = 0.02; // below, the blur goes up again
 
-static contact_piece piece_of(const vt_newton *n, const vt_block *block) {
-  const double *f = n->f + block->row, *u = n->u + block->row;
-  contact_piece p = {.rn = 1 / block->own[0][0], .rt = 1 / block->tangent};
-  double pressed = f[0] - p.rn * u[0], d1 = f[1] - p.rt * u[1], d2 = f[2] - p.rt * u[2];
-  p.open = !(pressed > 0);
-  p.length = hypot(d1, d2);
-  p.radius = block->friction * fmax(pressed, 0);
-  p.slips = p.length > p.radius;
-  if (p.slips && p.length > 0) p.e1 = d1 / p.length, p.e2 = d2 / p.length;
-  return p;
+// ---------------------------------------------------------------- one step
+
+double vt_newton_own(const vt_block *block, int r) {
+  if (block->kind != VT_BLOCK_BILATERAL) return block->own[r][r];
+  double scale = block->bilateral->scale[r]; // 1 / sqrt(own + compliance)
+  return (scale > 0 ? 1 / (scale * scale) : 0) - block->bilateral->compliance[r];
 }
 
-// Rows `row` and on of the derivative; columns are those of the rows that take part. phi = f - projection.
-static void contact_rows(const vt_system *s, const vt_newton *n, const vt_block *block, int row) {
-  size_t size = (size_t)s->row_count, count = (size_t)n->count;
-  const double *w = s->w + block->values, *f = n->f + block->row, *u = n->u + block->row;
-  double *phi = n->phi + row, *j0 = n->jacobian + (size_t)row * count, *j1 = j0 + count, *j2 = j1 + count;
-  contact_piece p = piece_of(n, block);
-  double turn = p.slips ? p.radius / p.length : 0, mu = block->friction;
-  const double *shift = n->shift + block->row;
-  double sn = p.rn * shift[0], s1 = p.rt * shift[1], s2 = p.rt * shift[2];
-  double aside = turn * (p.e2 * s1 - p.e1 * s2);
-  phi[0] = p.rn * u[0] + sn;
-  phi[1] = p.slips ? f[1] - p.radius * p.e1 + mu * p.e1 * sn + p.e2 * aside : p.rt * u[1] + s1;
-  phi[2] = p.slips ? f[2] - p.radius * p.e2 + mu * p.e2 * sn - p.e1 * aside : p.rt * u[2] + s2;
-  for (size_t k = 0; k < count; ++k) {
-    const double *at = w + n->rows[k];
-    double wn = p.rn * at[0], w1 = p.rt * at[size], w2 = p.rt * at[2 * size];
-    // Where it slips, d(radius e) = mu e d(pressed) + radius/length (I - e e^T) d(d).
-    double across = turn * (p.e2 * w1 - p.e1 * w2);
-    j0[k] = wn;
-    j1[k] = p.slips ? mu * p.e1 * wn + p.e2 * across : w1;
-    j2[k] = p.slips ? mu * p.e2 * wn - p.e1 * across : w2;
-  }
-  if (!p.slips) return;
-  j1[row] -= mu * p.e1;
-  j2[row] -= mu * p.e2;
-  j1[row + 1] += 1 - turn * p.e2 * p.e2;
-  j1[row + 2] += turn * p.e2 * p.e1;
-  j2[row + 1] += turn * p.e1 * p.e2;
-  j2[row + 2] += 1 - turn * p.e1 * p.e1;
-}
-
-// A row that asks for u + c f = 0, within bounds where it has some.
-static void linear_row(const vt_newton *n, int from, int row, const double *w, double own, double compliance,
-    double lower, double upper) {
-  double total = own + compliance, f = n->f[from];
-  double wanted = total > 0 ? f - (n->u[from] + compliance * f) / total : f;
-  bool bound = !(total > 0) || wanted <= lower || wanted >= upper;
-  double *j = n->jacobian + (size_t)row * (size_t)n->count;
-  n->phi[row] = f - fmin(fmax(wanted, lower), upper) + (bound ? 0 : n->shift[from] / total);
-  for (int k = 0; k < n->count; ++k) j[k] = bound ? 0 : w[n->rows[k]] / total;
-  j[row] += bound ? 1 : compliance / total;
-}
-
-// phi = f - F(u - w f), with F falling at the rate of the block's stiffness: below 1/w, so that J is sound.
-static void gas_row(const vt_system *s, const vt_newton *n, const vt_block *block, int row) {
-  const double *w = s->w + block->values;
-  double f = n->f[block->row], u = n->u[block->row], stiffness = vt_block_gas_stiffness(block, u, f);
-  double *j = n->jacobian + (size_t)row * (size_t)n->count;
-  n->phi[row] = f - vt_block_gas_force(block, u, f) + stiffness * n->shift[block->row];
-  for (int k = 0; k < n->count; ++k) j[k] = stiffness * w[n->rows[k]];
-  j[row] += 1 - stiffness * block->own[0][0];
-}
-
-// The rows that take part: all but those of open contacts, whose forces go; n->shift is what that does to u.
-static void choose_rows(const vt_system *s, vt_newton *n) {
-  bool let_go = false;
-  n->count = 0;
-  for (int i = 0; i < s->block_count; ++i) {
-    const vt_block *block = &s->blocks[i];
-    bool open = block->kind == VT_BLOCK_CONTACT && piece_of(n, block).open;
-    for (int r = block->row; r < block->row + vt_block_rows(block); ++r) {
-      n->end[r] = open ? 0 : n->f[r];
-      let_go = let_go || n->end[r] != n->f[r];
-      if (!open) n->rows[n->count++] = r;
-    }
-  }
-  if (let_go) vt_system_apply(s, n->end, n->shift);
-  for (int r = 0; r < s->row_count; ++r) n->shift[r] = let_go ? n->shift[r] - n->u[r] : 0;
-}
-
-static void fill_derivative(const vt_system *s, const vt_newton *n) {
-  int row = 0;
-  for (int i = 0; i < s->block_count; ++i) {
-    const vt_block *block = &s->blocks[i];
-    const double *w = s->w + block->values;
-    if (row == n->count || n->rows[row] != block->row) continue; // open
-    if (block->kind == VT_BLOCK_CONTACT) {
-      contact_rows(s, n, block, row);
-    } else if (block->kind == VT_BLOCK_GAS) {
-      gas_row(s, n, block, row);
-    } else if (block->kind == VT_BLOCK_SCALAR) {
-      linear_row(n, block->row, row, w, block->own[0][0], block->compliance, block->lower, block->upper);
-    } else {
-      for (int r = 0; r < block->bilateral->rows; ++r) {
-        const double *own = w + (size_t)r * (size_t)s->row_count;
-        linear_row(n, block->row + r, row + r, own, own[block->row + r], block->bilateral->compliance[r],
-            -INFINITY, INFINITY);
-      }
-    }
-    row += vt_block_rows(block);
-  }
-}
-
-// The end of a whole step: J d = -phi. More contacts than nodes leave J singular. What is added to its
-// diagonal keeps the step short along equal solutions, and goes away with the residual so that the last steps
-// converge fast: eight linked bars on the ground took ten times the sweeps with a constant 1e-9. `most`
-// bounds it, and is tried in two sizes: a stiff cup on a soft pad has singular values of 1e-5, along which
-// steps creep with 1e-2; a tower with a soft box has more contacts than nodes, along which they run away with
-// 1e-4. False where J breaks down.
-static bool step(const vt_system *s, vt_newton *n, double residual, double most) {
-  int one = 1, info = 0;
-  double touch = fmin(fmax(3 * residual, 1e-9), most);
-  choose_rows(s, n);
-  int size = n->count;
-  if (size == 0) return true;
-  fill_derivative(s, n);
-  for (int k = 0; k < size; ++k) n->jacobian[(size_t)k * (size_t)size + (size_t)k] += touch;
-  dgetrf_(&size, &size, n->jacobian, &size, n->pivots, &info);
-  if (info != 0) return false;
-  dgetrs_(
-      "T", &size, &one, n->jacobian, &size, n->pivots, n->phi, &size, &info); // rows were stored as columns
-  for (int k = 0; k < size; ++k) n->end[n->rows[k]] -= n->phi[k];
-  return true;
-}
-
-static bool make_room(vt_newton *n, size_t size, vt_arena *arena, vt_error *error) {
-  if (n->jacobian != NULL) return true;
-  n->f = VT_TAKE(arena, double, 6 * size, error);
-  n->pivots = VT_TAKE(arena, int, 2 * size, error);
-  n->jacobian = VT_TAKE(arena, double, size *size, error);
-  if (n->f == NULL || n->pivots == NULL || n->jacobian == NULL) return false;
-  n->u = n->f + size;
-  n->phi = n->u + size;
-  n->start = n->phi + size;
-  n->end = n->start + size;
-  n->shift = n->end + size;
-  n->rows = n->pivots + size;
-  return true;
-}
-
-// The squares of all violations, summed; u is filled.
-static double merit(const vt_system *s, const double *f, double *u) {
-  double sum = 0;
+// u = (W + softness) f + q.
+static void apply(const vt_system *s, double share, const double *f, double *u) {
   vt_system_apply(s, f, u);
+  for (int i = 0; i < s->block_count && share > 0; ++i)
+    for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r)
+      u[s->blocks[i].row + r] += vt_newton_softness(&s->blocks[i], r, share) * f[s->blocks[i].row + r];
+}
+
+// The sum of squares of phi.
+static double merit(const vt_system *s, vt_newton_form form, double blur, const double *f, const double *u) {
+  double sum = 0;
   for (int i = 0; i < s->block_count; ++i) {
     const vt_block *block = &s->blocks[i];
-    double v = vt_block_violation(block, f + block->row, u + block->row);
-    sum += v * v;
+    if (vt_block_is_inert(block)) continue;
+    if (block->kind == VT_BLOCK_CONTACT) {
+      vt_smooth_law law = vt_smooth_contact(block, form, blur, f + block->row, u + block->row);
+      sum += law.phi[0] * law.phi[0] + law.phi[1] * law.phi[1] + law.phi[2] * law.phi[2];
+      continue;
+    }
+    for (int r = 0; r < vt_block_rows(block); ++r) {
+      double phi =
+          vt_smooth_row(block, r, vt_newton_own(block, r), f[block->row + r], u[block->row + r]).phi[0];
+      sum += phi * phi;
+    }
   }
   return sum;
 }
 
-// Goes along the step as far as that helps: a sweep from there must come nearer than before. True if it did.
-static bool advance(const vt_system *s, vt_newton *n, double *before) {
-  size_t size = (size_t)s->row_count;
-  const double *start = n->start, *end = n->end;
-  for (double share = 1; share > 0.05; share /= 2) {
-    for (size_t k = 0; k < size; ++k) n->f[k] = start[k] + share * (end[k] - start[k]);
-    vt_system_sweep(s, n->f);
-    double after = merit(s, n->f, n->u);
-    if (!(after < *before)) continue;
-    *before = after;
-    return true;
+// The rows that take part: all but those of contacts that are open by far, whose forces go; n->shift is what
+// that does to u.
+static void choose_rows(const vt_system *s, vt_newton *n, double blur, double share) {
+  bool let_go = false;
+  n->count = 0;
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    const double *f = n->f + block->row, *u = n->u + block->row;
+    bool out = vt_block_is_inert(block) ||
+               (block->kind == VT_BLOCK_CONTACT && f[0] - u[0] / block->own[0][0] < -FAR_OPEN * blur);
+    bool gone = out && block->kind == VT_BLOCK_CONTACT;
+    for (int r = block->row; r < block->row + vt_block_rows(block); ++r) {
+      n->end[r] = gone ? 0 : n->f[r];
+      let_go = let_go || n->end[r] != n->f[r];
+      if (out) continue;
+      n->rows[n->count] = r;
+      n->blocks[n->count++] = i;
+    }
   }
-  return false;
+  if (let_go) apply(s, share, n->end, n->shift);
+  for (int r = 0; r < s->row_count; ++r) n->shift[r] = let_go ? n->shift[r] - n->u[r] : 0;
 }
 
-bool vt_system_newton(
-    const vt_system *s, double tolerance, vt_newton *n, vt_arena *arena, bool *converged, vt_error *error) {
-  size_t bytes = (size_t)s->row_count * sizeof *n->f;
-  *converged = false;
-  if (!make_room(n, (size_t)s->row_count, arena, error)) return false;
-  memcpy(n->f, s->f, bytes);
-  bool whole = s->row_count < VT_MANY_ROWS || n->attempts % 2 == 1;
-  double most = n->attempts % 4 == 1 ? 1e-4 : 1e-2;
-  ++n->attempts;
-  double now = merit(s, n->f, n->u);
-  for (int k = 0; k < MOST_STEPS && n->steps * s->row_count < ALL_STEPS; ++k, ++n->steps) {
-    double residual = vt_system_residual(s, n->f, n->u);
-    *converged = residual <= tolerance;
-    if (*converged) break;
-    if (!step(s, n, residual, most)) break;
-    memcpy(n->start, n->f, bytes);
-    if (!whole && !advance(s, n, &now)) break;
-    if (!whole) continue;
-    memcpy(n->f, n->end, bytes);
-    vt_system_apply(s, n->f, n->u);
+// Row r of a block of W at the columns of the rows that take part, with the softness of its own.
+static void gather(
+    const vt_system *s, const vt_newton *n, const vt_block *block, int r, double share, double *to) {
+  const double *w = s->w + block->values + (size_t)(r * block->width);
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = s->ranges[block->first_range + k];
+    memcpy(n->line + range.first, w, sizeof *w * (size_t)range.count);
+    w += range.count;
   }
-  if (*converged) memcpy(s->f, n->f, bytes);
+  n->line[block->row + r] += vt_newton_softness(block, r, share);
+  for (int k = 0; k < n->count; ++k) to[k] = n->line[n->rows[k]];
+  for (int k = 0; k < block->range_count; ++k) {
+    vt_range range = s->ranges[block->first_range + k];
+    memset(n->line + range.first, 0, sizeof *w * (size_t)range.count);
+  }
+}
+
+// Three rows of the derivative from three rows of W, in place.
+static void contact_rows(const vt_newton *n, const vt_smooth_law *law, int row) {
+  size_t count = (size_t)n->count;
+  double *j0 = n->jacobian + (size_t)row * count, *j1 = j0 + count, *j2 = j1 + count;
+  for (size_t k = 0; k < count; ++k) {
+    double w0 = j0[k], w1 = j1[k], w2 = j2[k];
+    j0[k] = law->b[0][0] * w0 + law->b[0][1] * w1 + law->b[0][2] * w2;
+    j1[k] = law->b[1][0] * w0 + law->b[1][1] * w1 + law->b[1][2] * w2;
+    j2[k] = law->b[2][0] * w0 + law->b[2][1] * w1 + law->b[2][2] * w2;
+  }
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) n->jacobian[(size_t)(row + r) * count + (size_t)(row + c)] += law->a[r][c];
+}
+
+// phi of the rows that take part, with what letting go does to it, and its derivative.
+static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_newton_settings *t) {
+  size_t count = (size_t)n->count;
+  for (int row = 0; row < n->count;) {
+    const vt_block *block = &s->blocks[n->blocks[row]];
+    int rows = vt_block_rows(block);
+    const double *shift = n->shift + block->row;
+    for (int r = 0; r < rows; ++r) gather(s, n, block, r, t->softer, n->jacobian + (size_t)(row + r) * count);
+    if (block->kind == VT_BLOCK_CONTACT) {
+      vt_smooth_law law = vt_smooth_contact(block, t->form, t->blur, n->f + block->row, n->u + block->row);
+      for (int r = 0; r < 3; ++r)
+        n->phi[row + r] =
+            law.phi[r] + law.b[r][0] * shift[0] + law.b[r][1] * shift[1] + law.b[r][2] * shift[2];
+      contact_rows(n, &law, row);
+    } else {
+      for (int r = 0; r < rows; ++r) {
+        double *j = n->jacobian + (size_t)(row + r) * count;
+        int at = block->row + r;
+        vt_smooth_law law = vt_smooth_row(block, r, vt_newton_own(block, r), n->f[at], n->u[at]);
+        n->phi[row + r] = law.phi[0] + law.b[0][0] * shift[r];
+        for (size_t k = 0; k < count; ++k) j[k] *= law.b[0][0];
+        j[row + r] += law.a[0][0];
+      }
+    }
+    row += rows;
+  }
+}
+
+// n->end less the step, by one dense factor over the rows.
+static bool step_dense(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+  int one = 1, info = 0, size = n->count;
+  fill_derivative(s, n, t);
+  for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
+  dgetrf_(&size, &size, n->jacobian, &size, n->pivots, &info);
+  if (info != 0) return false;
+  dgetrs_("T", &size, &one, n->jacobian, &size, n->pivots, n->phi, &size, &info); // rows stood as columns
+  for (int k = 0; k < size; ++k) n->end[n->rows[k]] -= n->phi[k];
+  return true;
+}
+
+// The end of a whole step, in n->end. False where the derivative breaks down.
+static bool whole_step(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+  choose_rows(s, n, t->blur, t->softer);
+  if (n->count == 0) return true;
+  return n->lu.count > 0 ? vt_newton_step_rigid(s, n, t) : step_dense(s, n, t);
+}
+
+// ---------------------------------------------------------------- steps
+
+static bool make_room(const vt_system *s, vt_newton *n, vt_arena *arena, vt_error *error) {
+  size_t size = (size_t)s->row_count;
+  if (n->f != NULL) return true;
+  double *numbers = VT_TAKE(arena, double, 7 * size, error);
+  n->rows = VT_TAKE(arena, int, 3 * size, error);
+  if (numbers == NULL || n->rows == NULL) return false;
+  n->blocks = n->rows + size;
+  n->pivots = n->blocks + size;
+  n->u = numbers + size;
+  n->phi = n->u + size;
+  n->start = n->phi + size;
+  n->end = n->start + size;
+  n->shift = n->end + size;
+  n->line = n->shift + size;
+  memset(n->line, 0, size * sizeof *n->line);
+  if (s->rigid != NULL) {
+    if (!vt_newton_prepare_rigid(s, n, arena, error)) return false;
+  } else {
+    n->jacobian = VT_TAKE(arena, double, size *size, error);
+    if (n->jacobian == NULL) return false;
+  }
+  n->f = numbers;
+  return true;
+}
+
+// Goes along the step as far as the sum of squares falls; returns the share that was gone.
+static double advance(
+    const vt_system *s, vt_newton *n, const vt_newton_settings *t, double before, double *after) {
+  size_t size = (size_t)s->row_count;
+  memcpy(n->start, n->f, size * sizeof *n->f);
+  for (double share = 1;; share /= 2) {
+    for (size_t k = 0; k < size; ++k) n->f[k] = n->start[k] + share * (n->end[k] - n->start[k]);
+    apply(s, t->softer, n->f, n->u);
+    *after = merit(s, t->form, t->blur, n->f, n->u);
+    if (*after < (1 - 1e-4 * share) * before || share <= SHORTEST_STEP) return share;
+  }
+}
+
+// Keeps n->f, at which W f + q is u, where it is better than what was; false where it is not even finite.
+static bool keep_better(
+    const vt_system *s, const vt_newton *n, const double *u, double *now, double *residual) {
+  *now = vt_system_residual(s, n->f, u);
+  if (!isfinite(*now)) return false;
+  if (*now < *residual) {
+    *residual = *now;
+    memcpy(s->f, n->f, (size_t)s->row_count * sizeof *s->f);
+  }
+  return true;
+}
+
+bool vt_newton_whole(const vt_system *s, double tolerance, double most, int *steps, double *residual,
+    vt_newton *n, vt_arena *arena, vt_error *error) {
+  size_t bytes = (size_t)s->row_count * sizeof *n->f;
+  if (!make_room(s, n, arena, error)) return false;
+  memcpy(n->f, s->f, bytes);
+  apply(s, 0, n->f, n->u);
+  double now = *residual;
+  for (int vain = 0; *steps > 0 && *residual > tolerance && vain < MOST_VAIN; --*steps) {
+    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(3 * now, LEAST_TOUCH), most)};
+    double before = *residual;
+    if (!whole_step(s, n, &t)) break;
+    memcpy(n->f, n->end, bytes);
+    apply(s, 0, n->f, n->u);
+    if (!keep_better(s, n, n->u, &now, residual)) break;
+    vain = *residual < before ? 0 : vain + 1;
+  }
+  return true;
+}
+
+bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, double tolerance, int *steps,
+    double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
+  if (!make_room(s, n, arena, error)) return false;
+  memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
+  double now = *residual, after, blocks = s->block_count;
+  vt_newton_settings t = {.form = form, .softer = fmin(SOFTER * tolerance, MOST_SOFTER)};
+  double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) : LARGEST_BLUR;
+  t.blur = first * vt_system_scale(s, n->f);
+  apply(s, t.softer, n->f, n->u);
+  for (; *steps > 0 && *residual > tolerance; --*steps) {
+    double before = merit(s, form, t.blur, n->f, n->u);
+    if (!whole_step(s, n, &t)) break;
+    double share = advance(s, n, &t, before, &after);
+    apply(s, 0, n->f, n->shift);
+    if (!keep_better(s, n, n->shift, &now, residual)) break;
+    if (after < FOLLOWED * FOLLOWED * t.blur * t.blur * blocks) {
+      t.blur *= share < 1 || round > 0 ? 0.5 : 0.2;
+    } else if (share <= SHORTEST_STEP) {
+      t.blur *= 2;
+    }
+  }
   return true;
 }

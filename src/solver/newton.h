@@ -1,30 +1,44 @@
-// Newton's method on the laws themselves, for systems that sweeps are slow on.
+// Newton's method on the smoothed laws, for systems that sweeps are slow on.
 #ifndef VT_SOLVER_NEWTON_H
 #define VT_SOLVER_NEWTON_H
 
+#include "solver/block_lu.h"
 #include "solver/system.h"
 
-enum {
-  VT_MANY_ROWS = 400, // from here on a system is large: sifted, and Newton's method is tried sooner and with
-                      // care
-};
+// Which form of Coulomb's law is solved (newton.c).
+typedef enum vt_newton_form {
+  VT_NEWTON_DISC, // Alart and Curnier: the tangential force in the disc that the normal force allows
+  VT_NEWTON_CONE  // De Saxce: the force in its cone, across from the slip lifted into the dual one
+} vt_newton_form;
 
 // Room to work in, taken from the arena once; all zero before.
 typedef struct vt_newton {
   double *f, *u, *phi; // rows
   double *start, *end; // rows: of a step
   double *shift;       // rows: of u, where open contacts lose their force
-  double *jacobian;    // rows x rows
+  double *line;        // rows: one row of W, spread out
+  int *rows;           // that take part
+  int *blocks;         // of those rows
+  int count;           // of those rows
+  double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
-  int *rows; // that take part
-  int count; // of them
-  int attempts;
-  int steps; // taken so far: there is a limit to all attempts together
+  vt_block_lu lu; // where it is solved for rigid bodies
+  double *scaled; // rows
+  double *stiff;  // rows x 3
+  double *bodies; // bodies x 6
 } vt_newton;
 
-// Improves f of a system whose blocks all are coupled in one range: the sum of squared violations never
-// grows, unless the residual falls to the tolerance. `converged` says whether it did.
-bool vt_system_newton(const vt_system *system, double tolerance, vt_newton *room, vt_arena *arena,
-    bool *converged, vt_error *error);
+// Whole steps on the laws as they are. What is added to the diagonal, `most` at most, keeps steps short among
+// equal solutions, and goes away with the residual, so that the last ones converge fast.
+//
+// Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
+// `residual` is that of f before and after.
+bool vt_newton_whole(const vt_system *system, double tolerance, double most, int *steps, double *residual,
+    vt_newton *room, vt_arena *arena, vt_error *error);
+
+// Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
+// at its largest and goes down slowly.
+bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, int round, double tolerance, int *steps,
+    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 #endif

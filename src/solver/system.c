@@ -24,10 +24,25 @@ static const double *own_values(const vt_system *system, const vt_block *block) 
   return NULL;
 }
 
+static double dot6(const double *a, const double *b) {
+  return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
+}
+
+// The block of W = J J^T of up to three rows.
+static void rigid_own(const vt_rigid_row *rigid, int rows, double own[3][3]) {
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < rows; ++c) {
+      own[r][c] = 0;
+      for (int x = 0; x < 2; ++x)
+        if (rigid->body[x] >= 0) own[r][c] += dot6(rigid[r].along[x], rigid[c].along[x]);
+    }
+}
+
 void vt_system_prepare(vt_system *system) {
   for (int i = 0; i < system->block_count; ++i) {
     vt_block *block = &system->blocks[i];
-    const double *own = own_values(system, block);
+    const double *own = system->rigid == NULL ? own_values(system, block) : NULL;
+    if (system->rigid != NULL) rigid_own(system->rigid + block->row, vt_block_rows(block), block->own);
     size_t width = (size_t)block->width;
     if (block->kind == VT_BLOCK_BILATERAL) {
       vt_bilateral_factor(block->bilateral, own, width);
@@ -47,7 +62,7 @@ void vt_system_prepare(vt_system *system) {
 }
 
 // Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
-static bool is_inert(const vt_block *block) {
+bool vt_block_is_inert(const vt_block *block) {
   if (block->kind == VT_BLOCK_GAS) return !(block->own[0][0] > 0);
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
@@ -74,9 +89,40 @@ static double dot(const double *w, const double *x, int count) {
   return (s0 + s01[1]) + (s23[0] + s23[1]);
 }
 
-// u = (W f + q) of one block.
+// J^T f, in system->rigid_motion.
+static void move_rigid(const vt_system *system, const double *f) {
+  memset(system->rigid_motion, 0, 6 * sizeof(double) * (size_t)system->rigid_bodies);
+  for (int row = 0; row < system->row_count; ++row) {
+    const vt_rigid_row *j = &system->rigid[row];
+    for (int x = 0; x < 2; ++x) {
+      double *y = system->rigid_motion + 6 * j->body[x];
+      for (int e = 0; e < 6 && j->body[x] >= 0; ++e) y[e] += f[row] * j->along[x][e];
+    }
+  }
+}
+
+// The change of f of one block added to J^T f.
+static void move_rigid_block(const vt_system *system, const vt_block *block, const double *change) {
+  const vt_rigid_row *j = system->rigid + block->row;
+  for (int x = 0; x < 2; ++x) {
+    double *y = system->rigid_motion + 6 * j->body[x];
+    for (int r = 0; r < vt_block_rows(block) && j->body[x] >= 0; ++r)
+      for (int e = 0; e < 6; ++e) y[e] += change[r] * j[r].along[x][e];
+  }
+}
+
+// u = (W f + q) of one block; of rigid bodies, J^T f is known.
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
   int rows = vt_block_rows(block);
+  if (system->rigid != NULL) {
+    const vt_rigid_row *j = system->rigid + block->row;
+    for (int r = 0; r < rows; ++r) {
+      u[r] = system->q[block->row + r];
+      for (int x = 0; x < 2; ++x)
+        if (j->body[x] >= 0) u[r] += dot6(j[r].along[x], system->rigid_motion + 6 * j->body[x]);
+    }
+    return;
+  }
   for (int r = 0; r < rows; ++r) {
     const double *w = system->w + block->values + (size_t)(r * block->width);
     double sum = 0;
@@ -90,6 +136,7 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
 }
 
 void vt_system_apply(const vt_system *system, const double *f, double *u) {
+  if (system->rigid != NULL) move_rigid(system, f);
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
     apply_block(system, block, f, u + block->row);
@@ -168,7 +215,7 @@ static void solve_bilateral(const vt_system *system, const vt_block *block, doub
 void vt_system_solve_inert_gas(const vt_system *system, double *f) {
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    if (block->kind == VT_BLOCK_GAS && is_inert(block))
+    if (block->kind == VT_BLOCK_GAS && vt_block_is_inert(block))
       f[block->row] = vt_block_gas_force(block, system->q[block->row], f[block->row]);
   }
 }
@@ -178,24 +225,35 @@ void vt_system_solve_bilateral(const vt_system *system, double *f) {
     if (system->blocks[i].kind == VT_BLOCK_BILATERAL) solve_bilateral(system, &system->blocks[i], f);
 }
 
+// Solves one block with all others as they are.
+static void solve_block(const vt_system *system, const vt_block *block, double *f) {
+  double u[3];
+  if (block->kind == VT_BLOCK_BILATERAL) {
+    solve_bilateral(system, block, f);
+    return;
+  }
+  apply_block(system, block, f, u);
+  if (block->kind == VT_BLOCK_GAS) {
+    f[block->row] = vt_block_gas_force(block, u[0], f[block->row]);
+  } else if (vt_block_is_inert(block)) {
+    memset(f + block->row, 0, 3 * sizeof *f);
+  } else if (block->kind == VT_BLOCK_CONTACT) {
+    solve_contact(block, u, f + block->row);
+  } else {
+    f[block->row] = solve_scalar(block, u[0], f[block->row]);
+  }
+}
+
 void vt_system_sweep(const vt_system *system, double *f) {
+  if (system->rigid != NULL) move_rigid(system, f);
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    double u[3];
-    if (block->kind == VT_BLOCK_BILATERAL) {
-      solve_bilateral(system, block, f);
-      continue;
-    }
-    apply_block(system, block, f, u);
-    if (block->kind == VT_BLOCK_GAS) {
-      f[block->row] = vt_block_gas_force(block, u[0], f[block->row]);
-    } else if (is_inert(block)) {
-      memset(f + block->row, 0, 3 * sizeof *f);
-    } else if (block->kind == VT_BLOCK_CONTACT) {
-      solve_contact(block, u, f + block->row);
-    } else {
-      f[block->row] = solve_scalar(block, u[0], f[block->row]);
-    }
+    double *own = f + block->row, change[3] = {0, 0, 0};
+    for (int r = 0; r < vt_block_rows(block) && system->rigid != NULL; ++r) change[r] = -own[r];
+    solve_block(system, block, f);
+    if (system->rigid == NULL) continue;
+    for (int r = 0; r < vt_block_rows(block); ++r) change[r] += own[r];
+    move_rigid_block(system, block, change);
   }
 }
 
@@ -211,7 +269,7 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
     for (int r = 0; r < b->rows; ++r) worst = fmax(worst, fabs(change[r]));
     return worst;
   }
-  if (is_inert(block)) return 0;
+  if (vt_block_is_inert(block)) return 0;
   if (block->kind == VT_BLOCK_GAS) return fabs(f[0] - vt_block_gas_force(block, u[0], f[0]));
   double n = fmax(0, f[0] - u[0] / block->own[0][0]);
   double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
@@ -224,7 +282,7 @@ double vt_system_scale(const vt_system *system, const double *f) {
   double scale = 0;
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    if (is_inert(block)) continue;
+    if (vt_block_is_inert(block)) continue;
     for (int r = 0; r < vt_block_rows(block); ++r) scale = fmax(scale, fabs(f[block->row + r]));
     if (block->kind == VT_BLOCK_CONTACT) scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
   }

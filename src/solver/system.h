@@ -48,6 +48,12 @@ static inline int vt_block_rows(const vt_block *block) {
   return block->kind == VT_BLOCK_BILATERAL ? block->bilateral->rows : block->kind == VT_BLOCK_CONTACT ? 3 : 1;
 }
 
+// A row of J where all bodies are rigid (rigid_rows.h).
+typedef struct vt_rigid_row {
+  int body[2];        // -1 for none
+  double along[2][6]; // gradient in the scaled coordinates of a body
+} vt_rigid_row;
+
 typedef struct vt_system {
   int row_count, block_count;
   vt_block *blocks;
@@ -55,6 +61,10 @@ typedef struct vt_system {
   double *w;
   double *q; // free values, row_count
   double *f; // forces: the guess before, the result after
+  // Where all bodies are rigid, W = J J^T: then w and ranges are not there.
+  const vt_rigid_row *rigid; // row_count, or NULL
+  int rigid_bodies;
+  double *rigid_motion; // J^T f: rigid_bodies x 6, scratch
 } vt_system;
 
 typedef struct vt_solve_options {
@@ -74,6 +84,9 @@ typedef struct vt_solve_result {
 // Reads the diagonal blocks out of w, and factors the bilateral ones. A contact that nothing can move keeps
 // no force.
 void vt_system_prepare(vt_system *system);
+
+// Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.
+bool vt_block_is_inert(const vt_block *block);
 
 // u = W f + q.
 void vt_system_apply(const vt_system *system, const double *f, double *u);

@@ -45,7 +45,8 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   set_colliders(w);
 
   if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, w->touches.crossings.items,
-          w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count, error))
+          w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count, error) ||
+      !vt_world_add_foreseen(w, error))
     return false;
   w->status.contacts = w->contact_count;
   w->status.intrusion = 0;
@@ -54,14 +55,16 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   return true;
 }
 
-int vt_world_count_crossings(vt_world *w, bool *any) {
+bool vt_world_look_for_crossings(vt_world *w, bool *any, vt_error *error) {
   const vt_model *m = w->model;
   *any = false;
-  if (!vt_model_has_contact(m)) return 0;
+  w->crossed.count = 0;
+  if (!vt_model_has_contact(m)) return true;
   memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
   vt_world_update_surfaces(w);
   const vt_crossing_list *known = &w->touches.crossings;
-  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, known->items, known->count, any);
+  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, known->items, known->count, any,
+      &w->crossed, error);
 }
 
 bool vt_world_find_crossings(vt_world *w, vt_error *error) {

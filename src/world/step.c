@@ -91,7 +91,8 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     w->status.inverted += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
-  found->crossings = vt_world_count_crossings(w, &found->any);
+  if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
+  found->crossings = w->crossed.count;
   return true;
 }
 
@@ -112,7 +113,7 @@ static bool drive(vt_world *w, double h, vt_error *error) {
 
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
-  vt_solve_options options = {.tolerance = 1e-9, .iterations = 1000, .plain = 5};
+  vt_solve_options options = {.tolerance = 1e-6, .iterations = 1000, .plain = 5};
   if (!vt_world_solve_push(w, h, &options, error)) return false;
   double compliance_time = 0;
   for (bool again = true; again;) {
@@ -124,8 +125,8 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   }
   if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
   w->status.constraints = w->rows.system.row_count;
-  w->status.iterations = w->solved.iterations;
-  w->status.residual = w->solved.residual;
+  if (w->solved.iterations > w->status.iterations) w->status.iterations = w->solved.iterations;
+  if (!(w->solved.residual <= w->status.residual)) w->status.residual = w->solved.residual;
   w->profile.compliance += 1e3 * compliance_time;
   w->profile.solve -= 1e3 * compliance_time;
   return true;
@@ -151,6 +152,7 @@ enum {
   MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
   MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
   MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
+  MOST_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
   LARGE_PART = 64,          // of those: no more while surfaces cross all the same
 };
 
@@ -169,26 +171,36 @@ static void restore(vt_world *w, const vt_saved *from) {
 }
 
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
-// surfaces have crossed, what was done goes back to its start and is done in halves, down to a 4096th of the
-// piece. As soon as the rest can be shared out so, parts are twice as long again.
+// surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
+// if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
+// parts are twice as long again.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
+  int tries = w->foreseen_count = 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
-    vt_step_result result = w->status.result;
+    vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->part, error)) return false;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
     if (found->crossings > 0 && !gave_up) {
-      gave_up = size == 1;
+      bool more = false;
+      if (tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
+      gave_up = size == 1 && !more;
       if (!gave_up) {
         restore(w, saved ? &w->good : &w->part);
         *found = before;
-        w->status.result = result;
-        size /= 2;
+        w->status.result = so_far.result;
+        w->status.iterations = so_far.iterations;
+        w->status.residual = so_far.residual;
+        if (!more) {
+          size /= 2;
+          tries = w->foreseen_count = 0;
+        }
         continue;
       }
     }
+    tries = w->foreseen_count = 0;
     ++*parts;
     at += size;
     int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;
@@ -204,7 +216,8 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
   w->status.result = VT_STEP_OK;
-  w->status.substeps = 0;
+  w->status.substeps = w->status.iterations = 0;
+  w->status.residual = 0;
   *found = (struct trouble){0};
   for (int k = 0; k < pieces; ++k)
     if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;

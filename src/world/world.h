@@ -116,10 +116,15 @@ struct vt_world {
   size_t state_size; // bytes
   unsigned char *state_block;
   vt_state state;
-  vt_touches touches;   // belong to the state
-  vt_cavities cavities; // belong to the state
-  vt_saved good;        // before the step, to go back to
-  vt_saved part;        // before a part of it
+  vt_touches touches;       // belong to the state
+  vt_cavities cavities;     // belong to the state
+  vt_saved good;            // before the step, to go back to
+  vt_saved part;            // before a part of it
+  vt_crossing_list crossed; // pairs that the part which was just done made cross
+  vt_touches tried;         // its contacts: what the next try begins from
+  vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
+  size_t foreseen_room;
+  int foreseen_count;
 
   // Workspace, by body:
   vt_deformable *deformables;
@@ -166,7 +171,11 @@ bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
 // How many pairs of bodies cross that did not as the step began, now or on the way from where the surfaces
 // were last updated, which they are here; *any says whether any do.
-int vt_world_count_crossings(vt_world *world, bool *any);
+bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); // into world->crossed
+// What the bodies in world->crossed have run into, for another try from where the part began; `more` says
+// whether there is something new. And its place among the contacts.
+bool vt_world_foresee(vt_world *world, bool *more, vt_error *error);
+bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
 bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error);
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);

@@ -50,7 +50,11 @@ check((await pixels()) !== first, "pixels of the cup have moved");
 await page.waitForTimeout(300);
 check((await look(() => window.ventouse.frame.step)) === stopped, "pause stops");
 check((await page.textContent("#step-shown")) === `step ${stopped}`, "the step is shown");
+check((await page.textContent("#troubles")) === "", "nothing is told of steps that all went well");
+check(await look(() => window.ventouse.history.plots.find((p) => p.title === "troubles").lines.every((l) => l.values.every((v) => v === 0))), "nor plotted");
 await shot("pressed");
+await look(() => (window.ventouse.history.plots.find((p) => p.title === "troubles").lines[1].values[window.ventouse.history.times.length - 1] = 3));
+await until(() => document.getElementById("troubles").textContent === "3 redone");
 
 // ---- the numbers are those of a plain run
 const folder = mkdtempSync(join(tmpdir(), "ventouse-"));

@@ -159,6 +159,9 @@ setInterval(() => {
   Object.assign(counts, { frames: 0, bytes: 0, since: performance.now() });
   const factor = history.plots.find((p) => p.title === "real-time factor")?.lines[0].values.at(-1);
   element("factor").textContent = state?.running && factor ? `${readable(Number(factor.toPrecision(2)))} ×` : "";
+  const troubles = history.plots.find((p) => p.title === "troubles")?.lines ?? [];
+  const told = troubles.map((line) => ({ name: line.name, count: line.values.at(-1) ?? 0 })).filter((t) => t.count > 0);
+  element("troubles").textContent = told.map((t) => `${t.count} ${t.name}`).join(", ");
   drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
 }, 500);
 

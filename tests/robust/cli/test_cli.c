@@ -80,6 +80,7 @@ static void test_good(void) {
   CHECK_CONTAINS(o.out, "passed  falls: ");
   CHECK_CONTAINS(o.out, "look at runs/short/report.html");
   CHECK(strchr(o.out, '\r') == NULL); // no progress line in a pipe
+  CHECK(count_lines(o.out) == 3);     // and nothing about steps that all went well
   CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 9);
   CHECK(exists("runs/short/summary.json") && exists("runs/short/report.html"));
   o = run("run short.xml --quiet --out other --vtu --time 0.1");
@@ -169,6 +170,26 @@ static void test_could_not_go_on(void) {
   free(summary);
 }
 
+// A block whose upper face is driven through its lower one: what did not go smoothly is said at the end.
+static void test_trouble(void) {
+  write_file("through.xml",
+      "<scene name='through' dt='0.01' duration='0.3'>\n"
+      "  <material name='rubber' young='1e5' poisson='0.4'/>\n"
+      "  <deformable name='block' material='rubber'><box size='0.02 0.02 0.02' cells='2 2 2'/></deformable>\n"
+      "  <frame name='wall'/>\n"
+      "  <frame name='hand'><key time='0' position='0 0 0'/><key time='0.2' position='0 0 -0.03'/></frame>\n"
+      "  <attach body='block' frame='wall'><box min='-1 -1 -1' max='1 1 -0.009'/></attach>\n"
+      "  <attach body='block' frame='hand'><box min='-1 -1 0.009' max='1 1 1'/></attach>\n"
+      "</scene>\n");
+  o = run("run through.xml");
+  CHECK(o.code == 0 && o.err[0] == '\0' && count_lines(o.out) == 4);
+  CHECK_CONTAINS(o.out, "\n  redone in smaller pieces: 1 of 30 steps, up to 4 pieces (at 0.14 s)\n");
+  CHECK_CONTAINS(o.out, "\n  cells inside out: in 17 of 30 steps, up to 72 strain points (at 0.14 s)\n");
+  CHECK(strstr(o.out, "unconverged") == NULL);
+  o = run("run through.xml --quiet");
+  CHECK(o.code == 0 && o.err[0] == '\0' && o.out[0] == '\0');
+}
+
 int main(int argc, char **argv) {
   begin(argc, argv);
   write_file("short.xml", short_scene);
@@ -179,6 +200,7 @@ int main(int argc, char **argv) {
   test_bench();
   test_same_again();
   test_could_not_go_on();
+  test_trouble();
   end();
   return check_report();
 }

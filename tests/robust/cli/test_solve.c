@@ -60,7 +60,7 @@ static void test_good(void) {
   CHECK(stat("forces.txt", &facts) == 0 && (facts.st_mode & 0444) == 0444);
   // One contact of each kind: it opens, it sticks, it slips. W is the identity.
   write_file("kinds.dat", "3 3 1 9 9 3 3 3 3 6 9 3 6 9 4 3 0 1 2 3 0 1 2\n"
-                          "1 0 0 0 1 0 0 0 1  1 0 0 0 1 0 0 0 1  1 0 0 0 1 0 0 0 1\n"
+                          "0 1 0 0 0 1 0 0 0 1  1 1 0 0 0 1 0 0 0 1  2 1 0 0 0 1 0 0 0 1\n"
                           "1 1 0  -1 0.2 0  -1 0 -2\n0.5 0.5 0.5\n");
   o = run("solve-contact kinds.dat");
   CHECK(o.code == 0);

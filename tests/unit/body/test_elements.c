@@ -1,5 +1,5 @@
 // Every element kind: patch test, rotation invariance, no net force or torque, force = -gradient of energy,
-// stiffness = -derivative of force, same bits for any number of threads.
+// stiffness = -derivative of force, same bits for any number of threads and far from the origin, rounding.
 #include "body/elements.h"
 
 #include "check.h"
@@ -233,6 +233,47 @@ static void check_threads(sample *s) {
   free(other);
 }
 
+// Far from the origin by a power of two, with places that stay the same numbers: the same bits.
+static void check_far(sample *s) {
+  int count = s->mesh->node_count;
+  deform(s, 0.02, 77);
+  for (int i = 0; i < count; ++i) {
+    double *p[3] = {&s->x[i].x, &s->x[i].y, &s->x[i].z};
+    for (int c = 0; c < 3; ++c) *p[c] = ldexp(nearbyint(ldexp(*p[c], 40)), -40);
+  }
+  double near = vt_elements_energy(&s->elements, s->x);
+  evaluate(s, VT_TANGENT_WARPED);
+  memcpy(s->y, s->forces, sizeof *s->y * (size_t)count);
+  for (int i = 0; i < count; ++i) s->x[i] = vt_add(s->x[i], vt_v3(1024, -512, 256));
+  CHECK(vt_elements_energy(&s->elements, s->x) == near);
+  evaluate(s, VT_TANGENT_WARPED);
+  CHECK(memcmp(s->y, s->forces, sizeof *s->y * (size_t)count) == 0);
+}
+
+// What a turn changes of the energy is rounding, of the turned places too, and below its bound for any
+// strain.
+static void check_rounding(sample *s) {
+  int count = s->mesh->node_count;
+  unsigned seed = 5;
+  for (double strain = 1e-3; strain > 1e-17; strain *= 1e-2) {
+    deform(s, 0.1 * strain, 3);
+    double before = vt_elements_energy(&s->elements, s->x), reach = largest(s->x, count), worst = 0,
+           bound = 0;
+    memcpy(s->y, s->x, sizeof *s->y * (size_t)count);
+    for (int trial = 0; trial < 50; ++trial) {
+      vt_quat q = vt_quat_exp(vt_scale(6, random_vector(&seed)));
+      for (int i = 0; i < count; ++i) s->x[i] = vt_quat_rotate(q, s->y[i]);
+      double after = vt_elements_energy(&s->elements, s->x);
+      bound = vt_elements_rounding(&s->elements, before, reach) +
+              vt_elements_rounding(&s->elements, after, reach);
+      worst = fmax(worst, fabs(after - before));
+      CHECK(fabs(after - before) <= bound);
+    }
+    printf("strain %.0e: energy %.1e J, off by %.1e, bound %.1e\n", strain, before, worst, bound);
+    CHECK(worst > 0 && bound < 1e4 * worst); // it says something
+  }
+}
+
 int main(void) {
   static const vt_element kinds[] = {
       VT_ELEMENT_TET4, VT_ELEMENT_TET4_NODAL, VT_ELEMENT_TET4_SMOOTHED, VT_ELEMENT_TET10, VT_ELEMENT_HEX8};
@@ -250,6 +291,8 @@ int main(void) {
       check_stiffness(&s);
       check_tangents(&s);
       check_threads(&s);
+      check_far(&s);
+      check_rounding(&s);
     } else {
       printf("%s\n", error.message);
     }

@@ -203,11 +203,15 @@ static void check_crossing(void) {
   CHECK(between(&s, 0, 1) == 0 && between(&s, 0, 2) == 0 && between(&s, 0, 3) == 4);
   // What crosses is counted unless known or hardly moved; a pass through is seen on the way.
   bool any = false;
-  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, &any) == 0 && any);
+  vt_crossing_list *found = &s.crossings;
+  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, &any, found, &error));
+  CHECK(found->count == 0 && any);
   for (int i = 0; i < s.meshes[1]->node_count; ++i) s.ends[1][i].z += 0.2;
-  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, &any) == 1 && any);
+  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, &any, found, &error));
+  CHECK(found->count == 1 && found->items[0].body_a == 0 && found->items[0].body_b == 1 && any);
   const vt_crossing known = {0, 1};
-  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, &known, 1, &any) == 0 && any);
+  CHECK(vt_crossings(s.colliders, s.count, everything, NULL, &known, 1, &any, found, &error));
+  CHECK(found->count == 0 && any);
   free_scene(&s);
 }
 

@@ -28,6 +28,15 @@ const vt_expectations *double_expectations(const double_world *w) {
   return (const vt_expectations *)(const void *)w;
 }
 
+static void trouble_step(vt_status *status) {
+  long long step = status->steps;
+  bool unconverged = step >= 8 && step % 6 == 2;
+  status->result = unconverged ? VT_STEP_UNCONVERGED : VT_STEP_OK;
+  if (unconverged) status->residual = step == 8 ? 1e-3 : step == 20 || step == 44 ? 2e-5 : 3e-6;
+  if (step % 10 == 0) status->substeps = step == 30 ? 16 : 2;
+  status->inverted = step == 39 ? 7 : 0;
+}
+
 void double_step(double_world *w) {
   ++w->status.steps;
   double s = (double)w->status.steps;
@@ -37,6 +46,8 @@ void double_step(double_world *w) {
   w->status.residual = 1e-8 * (double)(w->status.steps % 7);
   w->status.cavities = vt_world_cavity_count(double_as_world(w));
   w->status.contacts = w->contact ? 10 + (int)(w->status.steps % 3) : 0;
+  w->status.substeps = 1;
+  if (w->trouble) trouble_step(&w->status);
   w->status.intrusion = w->contact ? 1e-6 * (double)(w->status.steps % 3) : 0;
 }
 

@@ -139,7 +139,7 @@ static void test_summary(double_world *w) {
 static void test_tables(void) {
   static const char *const headers[][2] = {
       {"steps.csv", "time,free_motion_ms,collision_ms,cavity_ms,compliance_ms,solve_ms,total_ms,contacts,"
-                    "cavities,iterations,residual\n"},
+                    "cavities,iterations,residual,unconverged,pieces,inverted\n"},
       {"bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"}, {"forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
       {"cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
       {"points.csv", "time,sensor,x,y,z,vx,vy,vz\n"}, {"cables.csv", "time,sensor,tension,length\n"},
@@ -237,7 +237,7 @@ static void test_contact(double_world *w) {
   char *steps = slurp(path_of("touching/steps.csv")), *forces = slurp(path_of("touching/forces.csv"));
   char *report = slurp(path_of("touching/report.html")),
        *frame = slurp(path_of("touching/frames/1_cube_000000.vtu"));
-  CHECK_CONTAINS(steps, ",11,0,1,1e-08\n");
+  CHECK_CONTAINS(steps, ",11,0,1,1e-08,0,1,0\n");
   CHECK_CONTAINS(forces, "0.01,touch,0,0,1.5,0,0,0\n");
   CHECK_CONTAINS(report, "<h2>Contacts</h2>");
   CHECK_CONTAINS(report, "12 at most, up to 2 &micro;m into the contact distance");
@@ -251,6 +251,75 @@ static void test_contact(double_world *w) {
   // Nothing of this where nothing touches, even where it could.
   report = slurp(path_of("summary/report.html"));
   CHECK(strstr(report, "Contact") == NULL && strstr(report, "contact") == NULL);
+  free(report);
+}
+
+static void check_trouble(json_t *troubles, const char *name, int steps, double worst, double time) {
+  json_t *t = json_object_get(troubles, name);
+  CHECK(json_integer_value(json_object_get(t, "steps")) == steps);
+  CHECK_NEAR(real(t, "worst"), worst, 0);
+  if (steps == 0)
+    CHECK(json_is_null(json_object_get(t, "time")));
+  else
+    CHECK_NEAR(real(t, "time"), time, 1e-12);
+}
+
+// Steps that did not go smoothly are told with the worst of each kind and when, from where recording began.
+static void test_trouble(double_world *w) {
+  vt_error error = {0};
+  double_world v = *w;
+  char line[160];
+  v.trouble = true;
+  vt_recorder_options options = {path_of("trouble"), false};
+  v.status.steps = 0;
+  for (int i = 0; i < 13; ++i) double_step(&v); // the worst of all comes before
+  vt_recorder *recorder = vt_recorder_create(double_scene(&v), double_as_world(&v), &options, &error);
+  CHECK(vt_recorder_step(recorder, &error));
+  vt_recorder_describe_trouble(recorder, VT_TROUBLE_UNCONVERGED, line, sizeof line);
+  CHECK(line[0] == '\0');
+  for (int i = 0; i < 40; ++i) {
+    double_step(&v);
+    CHECK(vt_recorder_step(recorder, &error));
+  }
+  CHECK(vt_recorder_finish(recorder, double_expectations(&v), NULL, &error));
+  vt_recorder_describe_trouble(recorder, VT_TROUBLE_UNCONVERGED, line, sizeof line);
+  CHECK(strcmp(line, "unconverged: 7 of 40 steps, residual up to 2e-05 (at 0.2 s)") == 0);
+  CHECK(vt_recorder_trouble(recorder, VT_TROUBLE_REDONE).steps == 4);
+  vt_recorder_destroy(recorder);
+  json_t *s = json_load_file(path_of("trouble/summary.json"), 0, NULL), *all = json_object_get(s, "troubles"),
+         *warnings = json_object_get(s, "warnings");
+  check_trouble(all, "unconverged", 7, 2e-5, 0.2);
+  check_trouble(all, "redone", 4, 16, 0.3);
+  check_trouble(all, "inverted", 1, 7, 0.39);
+  CHECK(json_integer_value(json_object_get(json_object_get(s, "solver"), "unconverged")) == 7);
+  CHECK(json_integer_value(json_object_get(json_object_get(s, "solver"), "redone")) == 4);
+  CHECK(json_array_size(warnings) == 3);
+  CHECK_CONTAINS(json_string_value(json_array_get(warnings, 1)), "unconverged: 7 of 40 steps");
+  CHECK_CONTAINS(
+      json_string_value(json_array_get(warnings, 2)), "cells inside out: in 1 of 40 steps, up to 7");
+  json_decref(s);
+  char *steps = slurp(path_of("trouble/steps.csv")), *report = slurp(path_of("trouble/report.html"));
+  CHECK_CONTAINS(steps, ",2e-05,1,1,0\n");
+  CHECK_CONTAINS(steps, ",0,16,0\n");
+  CHECK_CONTAINS(report, "<th>Unconverged</th><td>7 of 40 steps, residual up to 2e-05 (at 0.2 s)</td>");
+  CHECK_CONTAINS(
+      report, "<th>Redone in smaller pieces</th><td>4 of 40 steps, up to 16 pieces (at 0.3 s)</td>");
+  CHECK_CONTAINS(
+      report, "<th>Cells inside out</th><td>in 1 of 40 steps, up to 7 strain points (at 0.39 s)</td>");
+  free(steps);
+  free(report);
+}
+
+// A clean run has zeros in its summary and says nothing else.
+static void test_no_trouble(void) {
+  json_t *s = json_load_file(path_of("summary/summary.json"), 0, NULL), *all = json_object_get(s, "troubles");
+  check_trouble(all, "unconverged", 0, 0, 0);
+  check_trouble(all, "redone", 0, 0, 0);
+  check_trouble(all, "inverted", 0, 0, 0);
+  json_decref(s);
+  char *report = slurp(path_of("summary/report.html"));
+  CHECK(strstr(report, "nconverged") == NULL && strstr(report, "edone") == NULL);
+  CHECK(strstr(report, "inside out") == NULL);
   free(report);
 }
 
@@ -505,6 +574,8 @@ int main(void) {
   test_awkward_names(&w);
   test_frames(&w);
   test_contact(&w);
+  test_trouble(&w);
+  test_no_trouble();
   test_link(&w);
   test_air(&w);
   test_many_cavities(&w);

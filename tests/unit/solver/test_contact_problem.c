@@ -182,9 +182,11 @@ static void check_bad_files(void) {
       {"3 1 0 3 3 3 3 1 0 0 0 1 0 0 0", "an entry of W"},
       {"3 900000 0 2700000 2700000 2700000 2700000 1", "entry of W"},
       {"3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 nan 0.5", "q"},
-      {"3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5 9", "after the last number"},
+      {"3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5 9 9", "after the last number"},
+      {"3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 -1 0 0 0.5 x", "after the last number"},
       {"3 1 1 3 3 1 1 1 4 3", "end of a block row"}, {"3 1 1 3 3 1 1 1 3 3 2 1 0 5", "begins"},
-      {"3 1 1 3 3 1 1 1 3 3 2 1 0 1 3", "column of a block"}};
+      {"3 1 1 3 3 1 1 1 3 3 2 1 0 1 3", "column of a block"},
+      {"3 1 1 3 3 1 1 1 3 3 2 1 0 1 0 1 1 0 0 0 1 0 0 0 1 -1 0 0 0.5", "number of a block is 1, expected 0"}};
   char path[] = "/tmp/ventouse_problem_XXXXXX";
   int file = mkstemp(path);
   CHECK(file >= 0);

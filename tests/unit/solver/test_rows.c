@@ -88,7 +88,8 @@ static void check_conditions(int plain) {
     blocks[i].upper = i % 2 == 0 ? 0 : INFINITY;
   }
   vt_arena *arena = vt_arena_create(1 << 12, &error);
-  vt_system s = {N, N, blocks, &range, w, q, f};
+  vt_system s = {
+      .row_count = N, .block_count = N, .blocks = blocks, .ranges = &range, .w = w, .q = q, .f = f};
   vt_solve_options options = {.tolerance = 1e-12, .iterations = 10000, .plain = plain};
   vt_solve_result result;
   vt_system_prepare(&s);

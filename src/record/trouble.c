@@ -1,0 +1,43 @@
+// Steps that did not go smoothly: how many, the worst of each kind, and when.
+#include "record/recorder.h"
+
+#include <stdio.h>
+
+void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
+  const bool had[VT_TROUBLES] = {
+      status->result == VT_STEP_UNCONVERGED, status->substeps > 1, status->inverted > 0};
+  const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted};
+  for (int i = 0; i < VT_TROUBLES; ++i) {
+    vt_trouble *trouble = &tally->troubles[i];
+    if (!had[i]) continue;
+    if (trouble->steps++ > 0 && bad[i] <= trouble->worst) continue;
+    trouble->worst = bad[i];
+    trouble->time = time;
+  }
+}
+
+vt_trouble vt_recorder_trouble(const vt_recorder *recorder, vt_trouble_kind kind) {
+  return recorder->tally.troubles[kind];
+}
+
+void vt_recorder_describe_trouble(
+    const vt_recorder *recorder, vt_trouble_kind kind, char *text, size_t size) {
+  const vt_trouble *t = &recorder->tally.troubles[kind];
+  long long steps = recorder->tally.residual.count;
+  text[0] = '\0';
+  if (t->steps == 0) return;
+  switch (kind) {
+  case VT_TROUBLE_UNCONVERGED:
+    snprintf(text, size, "unconverged: %lld of %lld steps, residual up to %.2g (at %g s)", t->steps, steps,
+        t->worst, t->time);
+    break;
+  case VT_TROUBLE_REDONE:
+    snprintf(text, size, "redone in smaller pieces: %lld of %lld steps, up to %g pieces (at %g s)", t->steps,
+        steps, t->worst, t->time);
+    break;
+  case VT_TROUBLE_INVERTED:
+    snprintf(text, size, "cells inside out: in %lld of %lld steps, up to %g strain points (at %g s)",
+        t->steps, steps, t->worst, t->time);
+    break;
+  }
+}

@@ -1,0 +1,131 @@
+// A step of Newton's method over rigid bodies.
+//
+// W = J J^T with six columns a body. With A = a + touch (and what is softer), S = A^-1 b and y = J^T d, the
+// step (A + b W) d = phi becomes
+//
+//     (1 + J^T S J) y = J^T A^-1 phi,    d = A^-1 phi - S J y.
+//
+// A heap has two to three rows for each coordinate of its bodies, and bodies that do not touch have no block
+// in common: 50 boxes with 600 rows take 1 ms instead of 10.
+#include "solver/newton_step.h"
+
+#include <math.h>
+#include <string.h>
+
+bool vt_newton_prepare_rigid(const vt_system *s, vt_newton *n, vt_arena *arena, vt_error *error) {
+  size_t rows = (size_t)s->row_count;
+  int(*pairs)[2] = vt_arena_take(arena, (size_t)s->block_count, sizeof *pairs, error);
+  n->scaled = VT_TAKE(arena, double, rows, error);
+  n->stiff = VT_TAKE(arena, double, 3 * rows, error);
+  n->bodies = VT_TAKE(arena, double, 6 * (size_t)s->rigid_bodies, error);
+  if (pairs == NULL || n->scaled == NULL || n->stiff == NULL || n->bodies == NULL) return false;
+  int count = 0;
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_rigid_row *row = &s->rigid[s->blocks[i].row];
+    if (row->body[0] < 0 || row->body[1] < 0) continue;
+    pairs[count][0] = row->body[0];
+    pairs[count++][1] = row->body[1];
+  }
+  return vt_block_lu_analyse(&n->lu, s->rigid_bodies, (const int(*)[2])pairs, count, arena, error);
+}
+
+// x = a^-1 x of a few columns, a being rows x rows; false where a is singular.
+static bool solve_small(int rows, double a[3][3], double x[3][4]) {
+  for (int k = 0; k < rows; ++k) {
+    int best = k;
+    for (int r = k + 1; r < rows; ++r)
+      if (fabs(a[r][k]) > fabs(a[best][k])) best = r;
+    if (!(fabs(a[best][k]) > 0)) return false;
+    for (int c = 0; c < 4 && best != k; ++c) {
+      double swap = x[k][c];
+      x[k][c] = x[best][c];
+      x[best][c] = swap;
+      if (c == 3) continue;
+      swap = a[k][c];
+      a[k][c] = a[best][c];
+      a[best][c] = swap;
+    }
+    for (int r = k + 1; r < rows; ++r) {
+      double by = a[r][k] / a[k][k];
+      for (int c = k; c < rows; ++c) a[r][c] -= by * a[k][c];
+      for (int c = 0; c < 4; ++c) x[r][c] -= by * x[k][c];
+    }
+  }
+  for (int k = rows - 1; k >= 0; --k)
+    for (int c = 0; c < 4; ++c) {
+      for (int j = k + 1; j < rows; ++j) x[k][c] -= a[k][j] * x[j][c];
+      x[k][c] /= a[k][k];
+    }
+  return true;
+}
+
+// A^-1 phi and S = A^-1 b of a block.
+static bool answer(const vt_system *s, vt_newton *n, const vt_newton_settings *t, const vt_block *block) {
+  int rows = vt_block_rows(block), at = block->row;
+  vt_smooth_law law = rows == 3 ? vt_smooth_contact(block, t->form, t->blur, n->f + at, n->u + at)
+                                : vt_smooth_row(block, 0, vt_newton_own(block, 0), n->f[at], n->u[at]);
+  double x[3][4] = {{0}};
+  for (int r = 0; r < rows; ++r) {
+    x[r][3] = law.phi[r];
+    for (int c = 0; c < rows; ++c) {
+      x[r][c] = law.b[r][c];
+      x[r][3] += law.b[r][c] * n->shift[at + c];
+      law.a[r][c] += law.b[r][c] * vt_newton_softness(block, c, t->softer);
+    }
+    law.a[r][r] += t->touch;
+  }
+  if (!solve_small(rows, law.a, x)) return false;
+  for (int r = 0; r < rows; ++r) {
+    n->scaled[at + r] = x[r][3];
+    for (int c = 0; c < 3; ++c) n->stiff[3 * (at + r) + c] = x[r][c];
+  }
+  (void)s;
+  return true;
+}
+
+// J^T S J and J^T A^-1 phi of a block.
+static void add_block(const vt_system *s, vt_newton *n, const vt_block *block) {
+  int rows = vt_block_rows(block);
+  const vt_rigid_row *j = s->rigid + block->row;
+  for (int x = 0; x < 2; ++x)
+    for (int r = 0; r < rows && j->body[x] >= 0; ++r) {
+      const double *along = j[r].along[x], *stiff = n->stiff + 3 * (block->row + r);
+      double *sum = n->bodies + 6 * j->body[x];
+      for (int k = 0; k < 6; ++k) sum[k] += n->scaled[block->row + r] * along[k];
+      for (int y = 0; y < 2; ++y) {
+        double line[6] = {0};
+        if (j->body[y] < 0) continue;
+        for (int c = 0; c < rows; ++c)
+          for (int k = 0; k < 6; ++k) line[k] += stiff[c] * j[c].along[y][k];
+        vt_block_lu_add(&n->lu, j->body[x], j->body[y], along, line);
+      }
+    }
+}
+
+bool vt_newton_step_rigid(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+  vt_block_lu_clear(&n->lu);
+  memset(n->bodies, 0, 6 * sizeof *n->bodies * (size_t)s->rigid_bodies);
+  for (int k = 0; k < n->count; k += vt_block_rows(&s->blocks[n->blocks[k]])) {
+    const vt_block *block = &s->blocks[n->blocks[k]];
+    if (!answer(s, n, t, block)) return false;
+    add_block(s, n, block);
+  }
+  if (!vt_block_lu_factor(&n->lu)) return false;
+  vt_block_lu_solve(&n->lu, n->bodies);
+  for (int k = 0; k < n->count; ++k) {
+    const vt_block *block = &s->blocks[n->blocks[k]];
+    int row = n->rows[k];
+    double d = n->scaled[row];
+    for (int c = 0; c < vt_block_rows(block); ++c) {
+      const vt_rigid_row *j = &s->rigid[block->row + c];
+      double moved = 0;
+      for (int x = 0; x < 2; ++x)
+        for (int e = 0; e < 6 && j->body[x] >= 0; ++e)
+          moved += j->along[x][e] * n->bodies[6 * j->body[x] + e];
+      d -= n->stiff[3 * row + c] * moved;
+    }
+    if (!isfinite(d)) return false;
+    n->end[row] -= d;
+  }
+  return true;
+}

@@ -1,0 +1,16 @@
+// Rows that touch rigid bodies only, as W = J J^T.
+//
+// Each rigid body has six coordinates, scaled so that its mass matrix times 1/h^2 is the identity. A heap has
+// several rows for each of them, and its W couples all rows of a body with each other, while J has two bodies
+// a row: Newton's method is solved for bodies instead of rows (newton_rigid.c).
+#ifndef VT_SOLVER_RIGID_ROWS_H
+#define VT_SOLVER_RIGID_ROWS_H
+
+#include "solver/rows.h"
+
+// Sets rows->system.rigid where every row is one of a contact, or a scalar one, between at most two bodies
+// that can be moved, all of them rigid; leaves it NULL elsewhere.
+bool vt_rows_find_rigid(
+    vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error);
+
+#endif
