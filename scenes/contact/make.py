@@ -65,9 +65,10 @@ def heap(count, wide, seed, rests):
     lines += ['  <expect name="ground stops all" sensor="ground" quantity="fz" stat="mean" '
               f'equals="{weight:g}" tolerance="{weight / 50:.2g}"/>']
     if rests:
-        lines += ["  <!-- This one comes to rest. Half a box is allowed: one that had left the ground would not be carried. -->"]
-        lines += ['  <expect name="ground carries all" sensor="ground" quantity="fz" from="0.8" '
-                  f'equals="{weight:g}" tolerance="{MASS * GRAVITY / 2:.3g}"/>']
+        lines += ["  <!-- This one is nearly at rest by then. Where a last box tumbles is chance; the centre of all may still change its",
+                  "       velocity by 0.06 m/s in the last 0.2 s, which is 3% of the weight. -->"]
+        lines += ['  <expect name="ground carries all" sensor="ground" quantity="fz" stat="mean" from="0.8" '
+                  f'equals="{weight:g}" tolerance="{0.03 * weight:.2g}"/>']
     lines += ['  <expect name="lands" sensor="ground" quantity="fz" stat="max" '
               f'above="{1.5 * weight:.3g}"/>']
     lines += [f"  <!-- Nothing gives energy back but the gap of 0.1 mm: {LIFT:.2g} J lift a box by that. -->"]
