@@ -23,6 +23,7 @@ typedef struct active {
   int block_count, row_count, term_count;
   vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node
   vt_vec3 *shift, *turning; // rigid bodies
+  vt_error *errors;         // of moving each body
 } active;
 
 static void choose(active *a, int i) {
@@ -44,7 +45,8 @@ static void choose_first(active *a) {
 // The chosen blocks as rows of their own.
 static bool extract(const active *a, vt_rows *some) {
   const vt_rows *all = a->all;
-  *some = (vt_rows){.system = {.row_count = a->row_count, .block_count = a->block_count}};
+  *some = (vt_rows){
+      .system = {.pool = all->system.pool, .row_count = a->row_count, .block_count = a->block_count}};
   vt_system *s = &some->system;
   some->start = VT_TAKE(a->arena, int, a->row_count + 1, a->error);
   some->terms = VT_TAKE(a->arena, vt_row_term, a->term_count, a->error);
@@ -80,12 +82,30 @@ static void give_back(const active *a, const vt_rows *some) {
   }
 }
 
+// One body under the forces that moved, shift and turning hold.
+static void move_body(void *context, int body) {
+  const active *a = context;
+  const vt_mobile *m = &a->bodies[body];
+  double h2 = a->h * a->h;
+  a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
+  a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
+  if (m->deformable == NULL) return;
+  vt_error *error = &a->errors[body];
+  *error = (vt_error){0};
+  if (!vt_factor_solve(m->deformable->factor, a->moved[body], a->moved[body], 1, error)) return;
+  for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
+    a->moved[body][i] = vt_scale(h2, a->moved[body][i]);
+}
+
 // How far the forces of `some` move every body.
 static bool move_bodies(active *a, const vt_rows *some) {
+  int soft = 0;
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;
     a->shift[b] = a->turning[b] = vt_v3(0, 0, 0);
-    if (d != NULL) memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)d->model->mesh->node_count);
+    if (d == NULL) continue;
+    memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)d->model->mesh->node_count);
+    ++soft;
   }
   for (int row = 0; row < some->system.row_count; ++row)
     for (int k = some->start[row]; k < some->start[row + 1]; ++k) {
@@ -98,16 +118,12 @@ static bool move_bodies(active *a, const vt_rows *some) {
         a->turning[t->body] = vt_madd(a->turning[t->body], f, t->angular);
       }
     }
-  double h2 = a->h * a->h;
-  for (int b = 0; b < a->body_count; ++b) {
-    const vt_mobile *m = &a->bodies[b];
-    a->shift[b] = vt_scale(h2 * m->inverse_mass, a->shift[b]);
-    a->turning[b] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[b]));
-    if (m->deformable == NULL) continue;
-    if (!vt_factor_solve(m->deformable->factor, a->moved[b], a->moved[b], 1, a->error)) return false;
-    for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
-      a->moved[b][i] = vt_scale(h2, a->moved[b][i]);
-  }
+  vt_pool_run(soft > 1 ? a->all->system.pool : NULL, a->body_count, move_body, a);
+  for (int b = 0; b < a->body_count; ++b)
+    if (a->bodies[b].deformable != NULL && a->errors[b].code != VT_OK) {
+      *a->error = a->errors[b];
+      return false;
+    }
   return true;
 }
 
@@ -138,7 +154,8 @@ static bool make_room(active *a) {
   a->moved = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
   a->shift = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
   a->turning = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
-  if (!a->chosen || !a->moved || !a->shift || !a->turning) return false;
+  a->errors = VT_TAKE(a->arena, vt_error, a->body_count, a->error);
+  if (!a->chosen || !a->moved || !a->shift || !a->turning || !a->errors) return false;
   memset(a->chosen, 0, sizeof *a->chosen * (size_t)a->all->system.block_count);
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;

@@ -34,7 +34,17 @@ typedef struct builder {
   body_part *parts; // per body
   int *row_block;   // row -> block
   int *place;       // scratch: node -> its place among the distinct nodes, or -1
+  // The body that is worked on by all threads:
+  int body;
+  int pieces;   // of its rows
+  double *c;    // A^-1 of the distinct nodes
+  size_t size;  // 3 for each
+  bool solved;  // the wide rows
+  int *columns; // row -> its column in the block at hand; row_count for each piece
 } builder;
+
+// Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
+enum { PIECE_ROWS = 16, MOST_PIECES = 16 };
 
 static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
 
@@ -85,53 +95,69 @@ static int list_nodes(builder *b, int body, int **nodes) {
 }
 
 // One solve for a row that touches many nodes.
-static bool move_wide(builder *b, int body, body_row *row) {
-  const vt_deformable *d = b->bodies[body].deformable;
+static bool move_wide(const builder *b, const body_row *row) {
+  const vt_deformable *d = b->bodies[b->body].deformable;
   int node_count = d->model->mesh->node_count;
-  vt_vec3 *moved = VT_TAKE(b->arena, vt_vec3, node_count, b->error);
-  if (moved == NULL) return false;
+  vt_vec3 *moved = (vt_vec3 *)row->moved;
   memset(moved, 0, sizeof *moved * (size_t)node_count);
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];
     moved[t->node] = vt_madd(moved[t->node], b->h * b->h, t->linear);
   }
-  row->moved = &moved->x;
   return vt_factor_solve(d->factor, moved, moved, 1, b->error);
 }
 
-// h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
-static bool move_deformable(builder *b, int body) {
-  body_part *part = &b->parts[body];
+static void move_narrow(const builder *b, const body_row *row) {
   const vt_row_term *terms = b->rows->terms;
-  int *nodes, distinct = list_nodes(b, body, &nodes);
-  if (distinct < 0) return false;
-  size_t size = 3 * (size_t)distinct;
-  double *c = VT_TAKE(b->arena, double, size *size, b->error);
-  if (c == NULL ||
-      !vt_factor_compliance(b->bodies[body].deformable->factor, nodes, distinct, c, b->arena, b->error))
-    return false;
-  double h2 = b->h * b->h;
-  for (int r = 0; r < part->count; ++r) {
-    if (part->rows[r].wide) {
-      if (!move_wide(b, body, &part->rows[r])) return false;
-      continue;
-    }
-    double *moved = part->rows[r].moved = VT_TAKE(b->arena, double, size, b->error);
-    if (moved == NULL) return false;
-    memset(moved, 0, size * sizeof *moved);
-    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
-      const double *column = c + 3 * (size_t)b->place[terms[k].node] * size;
-      double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
-      for (size_t i = 0; i < size; ++i)
-        moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
-    }
+  double h2 = b->h * b->h, *moved = row->moved;
+  size_t size = b->size;
+  memset(moved, 0, size * sizeof *moved);
+  for (int k = row->first; k < row->first + row->count; ++k) {
+    const double *column = b->c + 3 * (size_t)b->place[terms[k].node] * size;
+    double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
+    for (size_t i = 0; i < size; ++i)
+      moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
   }
-  return true;
 }
 
-static bool move_rigid(builder *b, int body) {
-  body_part *part = &b->parts[body];
-  const vt_mobile *m = &b->bodies[body];
+// Wide rows are all in the first piece: they share the factor's workspace.
+static void move_rows(void *context, int index) {
+  builder *b = context;
+  const body_part *part = &b->parts[b->body];
+  if (index == 0) {
+    for (int r = 0; r < part->count; ++r)
+      if (part->rows[r].wide && b->solved) b->solved = move_wide(b, &part->rows[r]);
+    return;
+  }
+  int end = vt_part_start(part->count, b->pieces, index);
+  for (int r = vt_part_start(part->count, b->pieces, index - 1); r < end; ++r)
+    if (!part->rows[r].wide) move_narrow(b, &part->rows[r]);
+}
+
+// h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
+static bool move_deformable(builder *b) {
+  body_part *part = &b->parts[b->body];
+  const vt_deformable *d = b->bodies[b->body].deformable;
+  int *nodes, distinct = list_nodes(b, b->body, &nodes);
+  if (distinct < 0) return false;
+  b->size = 3 * (size_t)distinct;
+  b->c = VT_TAKE(b->arena, double, b->size * b->size, b->error);
+  if (b->c == NULL ||
+      !vt_factor_compliance(d->factor, nodes, distinct, b->c, b->rows->system.pool, b->arena, b->error))
+    return false;
+  for (int r = 0; r < part->count; ++r) {
+    size_t numbers = part->rows[r].wide ? 3 * (size_t)d->model->mesh->node_count : b->size;
+    part->rows[r].moved = VT_TAKE(b->arena, double, numbers, b->error);
+    if (part->rows[r].moved == NULL) return false;
+  }
+  b->solved = true;
+  vt_pool_run(b->rows->system.pool, 1 + b->pieces, move_rows, b);
+  return b->solved;
+}
+
+static bool move_rigid(builder *b) {
+  body_part *part = &b->parts[b->body];
+  const vt_mobile *m = &b->bodies[b->body];
   double h2 = b->h * b->h;
   double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, b->error);
   if (moved == NULL) return false;
@@ -241,13 +267,14 @@ static bool lay_out(builder *b) {
 
 // ---------------------------------------------------------------- W
 
-// Adds one body's part to all pairs of its rows. column_of[row] is the place of a row's column in the block
-// at hand.
-static bool add_body(builder *b, int body, int *column_of) {
-  const body_part *part = &b->parts[body];
+// Adds one body's part to pairs of its rows with all of them.
+static void add_rows(void *context, int index) {
+  const builder *b = context;
+  const body_part *part = &b->parts[b->body];
   vt_system *s = &b->rows->system;
-  int last_block = -1;
-  for (int i = 0; i < part->count; ++i) {
+  int *column_of = b->columns + (size_t)index * (size_t)s->row_count; // in the block at hand
+  int last_block = -1, end = vt_part_start(part->count, b->pieces, index + 1);
+  for (int i = vt_part_start(part->count, b->pieces, index); i < end; ++i) {
     const body_row *row = &part->rows[i];
     vt_block *block = &s->blocks[row->block];
     if (row->block != last_block) { // where columns are in this block
@@ -261,7 +288,6 @@ static bool add_body(builder *b, int body, int *column_of) {
     double *w = s->w + block->values + (size_t)(row->row - block->row) * (size_t)block->width;
     for (int j = 0; j < part->count; ++j) w[column_of[part->rows[j].row]] += coupling(b, part->rows, i, j);
   }
-  return true;
 }
 
 bool vt_rows_compliance(
@@ -272,16 +298,19 @@ bool vt_rows_compliance(
   if (s->row_count == 0) return true;
   b.parts = VT_TAKE(arena, body_part, body_count, error);
   b.row_block = VT_TAKE(arena, int, s->row_count, error);
-  int *column_of = VT_TAKE(arena, int, s->row_count, error);
-  if (b.parts == NULL || b.row_block == NULL || column_of == NULL) return false;
+  b.columns = VT_TAKE(arena, int, (size_t)s->row_count *MOST_PIECES, error);
+  if (b.parts == NULL || b.row_block == NULL || b.columns == NULL) return false;
   memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
   for (int i = 0; i < s->block_count; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
   if (!list_rows(&b) || !lay_out(&b)) return false;
-  for (int body = 0; body < body_count; ++body) {
-    if (b.parts[body].count == 0) continue;
-    bool moved = bodies[body].deformable != NULL ? move_deformable(&b, body) : move_rigid(&b, body);
-    if (!moved || !add_body(&b, body, column_of)) return false;
+  for (b.body = 0; b.body < body_count; ++b.body) {
+    int count = b.parts[b.body].count;
+    if (count == 0) continue;
+    b.pieces = 1 + (count - 1) / PIECE_ROWS;
+    if (b.pieces > MOST_PIECES) b.pieces = MOST_PIECES;
+    if (!(bodies[b.body].deformable != NULL ? move_deformable(&b) : move_rigid(&b))) return false;
+    vt_pool_run(rows->system.pool, b.pieces, add_rows, &b);
   }
   return true;
 }

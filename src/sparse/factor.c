@@ -175,7 +175,8 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
               cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, f->factor, &f->common);
   if (!done) cholmod_refused(&f->common, error);
   f->workspace = done ? VT_NEW(double, analysis->plan.workspace, error) : NULL;
-  if (f->workspace != NULL) return f;
+  f->bad = done ? VT_NEW(int, analysis->plan.branch_count, error) : NULL;
+  if (f->workspace != NULL && f->bad != NULL) return f;
   vt_factor_destroy(f);
   return NULL;
 }
@@ -183,6 +184,7 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
 void vt_factor_destroy(vt_factor *f) {
   if (f == NULL) return;
   free(f->workspace);
+  free(f->bad);
   cholmod_free_dense(&f->b, &f->common);
   cholmod_free_dense(&f->x, &f->common);
   cholmod_free_dense(&f->y, &f->common);
@@ -192,10 +194,10 @@ void vt_factor_destroy(vt_factor *f) {
   free(f);
 }
 
-bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_error *error) {
+bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_pool *pool, vt_error *error) {
   const vt_analysis *a = f->analysis;
   if (a->free_count == 0) return true;
-  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace);
+  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace, f->bad, pool);
   f->factor->minor = bad < 0 ? f->factor->n : (size_t)bad;
   return bad < 0 || vt_fail(error, VT_BAD_NUMBERS,
                         "the system matrix is not positive definite (row %d of %zu)", bad, f->factor->n);

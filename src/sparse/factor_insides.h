@@ -21,6 +21,7 @@ struct vt_factor {
   cholmod_common common;
   cholmod_factor *factor;
   double *workspace;
+  int *bad;                     // by branch of the plan
   cholmod_dense *b, *x, *y, *e; // reused by every solve
 };
 

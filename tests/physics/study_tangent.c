@@ -78,12 +78,12 @@ static void trial_free(trial *t) {
 static bool assemble(trial *t, double h, vt_tangent tangent) {
   const vt_block_pattern *pattern = &t->elements.pattern;
   vt_error error = {0};
-  vt_elements_forces(&t->elements, t->x, tangent, &t->state, t->force, 1);
-  vt_elements_stiffness(&t->elements, &t->state, tangent, t->k, 1);
+  vt_elements_forces(&t->elements, t->x, tangent, &t->state, t->force, NULL);
+  vt_elements_stiffness(&t->elements, &t->state, tangent, t->k, NULL);
   for (int b = 0; b < pattern->block_count; ++b) t->a[b] = vt_mat_scale(h * h, t->k[b]);
   for (int i = 0; i < t->mesh->node_count; ++i)
     for (int c = 0; c < 3; ++c) t->a[pattern->start[i]].m[c][c] += t->density * t->elements.node_volumes[i];
-  bool definite = vt_factor_update(t->factor, t->a, &error);
+  bool definite = vt_factor_update(t->factor, t->a, NULL, &error);
   t->refused += !definite;
   return definite;
 }

@@ -123,7 +123,7 @@ static void make_scene(scene *s, double exponent) {
   s->v = calloc(n, sizeof *s->v);
   CHECK(vt_deformable_init(&s->body, &s->model, s->x, s->v, &error));
   for (size_t i = 0; i < n; ++i) s->x[i] = s->body.target[i] = s->model.mesh->nodes[i];
-  CHECK(vt_deformable_predict(&s->body, h, vt_v3(0, 0, -9.81), 1, &error));
+  CHECK(vt_deformable_predict(&s->body, h, vt_v3(0, 0, -9.81), NULL, &error));
   s->mobile[0].deformable = &s->body;
   s->mobile[1] = (vt_mobile){.inverse_mass = 2, .inverse_inertia = vt_mat_identity()};
   s->arena = vt_arena_create(1 << 16, &error);
