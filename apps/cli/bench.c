@@ -1,5 +1,7 @@
-// `ventouse bench`: time per step of cups that hang, are pressed or enclose air, by mesh and stage.
+// `ventouse bench`: time per step of cups that hang, are pressed or enclose air, by mesh and stage, and of
+// scenes with many contacts.
 #include "bench_models.h"
+#include "bench_scenes.h"
 #include "command.h"
 
 #include <stdio.h>
@@ -8,13 +10,15 @@
 #include <unistd.h>
 
 typedef struct bench_settings {
-  const char *meshes;
+  const char *row; // the only one wanted; NULL: all
+  const char *meshes, *scenes;
   const char *element;
-  int steps;
+  int steps; // 0: as many as each row takes by itself
+  double seconds;
   bool json;
 } bench_settings;
 
-enum { WARM_UP = 5 };
+enum { WARM_UP = 5, MEDIAN_STEPS = 100 };
 
 // The stages of a row, in its order; the rest of a step is drive, correct and verify.
 enum { FREE_MOTION, COLLISION, CAVITY, COMPLIANCE, SOLVE, REST, TOTAL, STAGES };
@@ -160,25 +164,25 @@ static bool holds(const char *folder, const char *name) {
   return access(path, R_OK) == 0;
 }
 
-// Finds the meshes: where the user says, beside the installed program, or in the source tree.
-static bool find_meshes(const char *given, const char *probe, char *folder, size_t size) {
+// Finds the meshes or the scenes: where the user says, beside the installed program, or in the source tree.
+static bool find_folder(const char *kind, const char *given, const char *probe, char *folder, size_t size) {
   char program[800] = "";
   if (given != NULL) {
     snprintf(folder, size, "%s", given);
     if (holds(folder, probe)) return true;
-    complain("%s: found no %s, expected the meshes of Ventouse", given, probe);
+    complain("%s: found no %s, expected the %s of Ventouse", given, probe, kind);
     return false;
   }
   ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   program[length > 0 ? length : 0] = '\0';
   char *slash = strrchr(program, '/');
   if (slash != NULL) *slash = '\0';
-  snprintf(folder, size, "%s/../share/ventouse/meshes", program);
+  snprintf(folder, size, "%s/../share/ventouse/%s", program, kind);
   if (holds(folder, probe)) return true;
-  snprintf(folder, size, "%s", VT_SOURCE_MESHES);
+  snprintf(folder, size, "%s/%s", VT_SOURCE_FOLDER, kind);
   if (holds(folder, probe)) return true;
-  complain("found no %s beside the program, expected the meshes of Ventouse: name their folder with --meshes",
-      probe);
+  complain("found no %s beside the program, expected the %s of Ventouse: name their folder with --%s", probe,
+      kind, kind);
   return false;
 }
 
@@ -197,7 +201,8 @@ static bool parse_element(const char *name, vt_element *element) {
 static int bench_one(const bench_settings *settings, const char *folder, const bench_case *c, bool first) {
   bench_row row = {0};
   vt_error error = {0};
-  if (!measure_case(c, folder, settings->steps, &row, &error)) {
+  int steps = settings->steps > 0 ? settings->steps : MEDIAN_STEPS;
+  if (!measure_case(c, folder, steps, &row, &error)) {
     complain("%s", error.message);
     return error.code == VT_BAD_NUMBERS ? EXIT_COULD_NOT_GO_ON : EXIT_BAD_INPUT;
   }
@@ -223,61 +228,113 @@ static const struct {
   double aim; // ms
 } presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MOST_SECTORS, 25}};
 
-static int bench_all(const bench_settings *settings) {
-  vt_element element = VT_ELEMENT_AUTO;
-  char folder[1024];
-  if (!parse_element(settings->element, &element)) return EXIT_BAD_INPUT;
-  if (!find_meshes(settings->meshes, meshes[0], folder, sizeof folder)) return EXIT_BAD_INPUT;
-  if (settings->json) printf("[\n");
+// Whether a row of this name, of a part of the table, is asked for.
+static bool wanted(const bench_settings *settings, const char *part, const char *name) {
+  return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
+}
+
+static bool check_row(const bench_settings *settings) {
+  const char *names[6 + BENCH_SCENES] = {"cups", "hang", seals[0].scene, seals[1].scene, "press", "contact"};
+  for (int i = 0; i < BENCH_SCENES; ++i) names[6 + i] = bench_scene_name(i);
+  for (int i = 0; i < 6 + BENCH_SCENES; ++i)
+    if (settings->row == NULL || strcmp(settings->row, names[i]) == 0) return true;
+  const char *meant = suggest(settings->row, names, 6 + BENCH_SCENES);
+  if (meant != NULL)
+    complain("found \"%s\", expected a row: did you mean %s?", settings->row, meant);
+  else
+    complain("found \"%s\", expected a row: `ventouse help bench` lists them", settings->row);
+  return false;
+}
+
+// The rows of single cups; `first` is cleared with the first row that is printed.
+static int bench_cups(const bench_settings *settings, const char *folder, vt_element element, bool *first) {
+  int code = EXIT_DONE;
   // The quadratic meshes only where the element is left to the mesh.
-  int count = element == VT_ELEMENT_AUTO ? 2 * LINEAR : LINEAR, code = EXIT_DONE;
-  for (int i = 0; i < count && code == EXIT_DONE; ++i)
-    for (int threads = 1; threads <= 2 && code == EXIT_DONE; ++threads) {
+  int count = element == VT_ELEMENT_AUTO ? 2 * LINEAR : LINEAR;
+  for (int i = 0; i < count && wanted(settings, "cups", "hang"); ++i)
+    for (int threads = 1; threads <= 2 && code == EXIT_DONE; ++threads, *first = false) {
       bench_case hang = {HANG, "hang", meshes[i], .element = element, .threads = threads};
-      code = bench_one(settings, folder, &hang, i == 0 && threads == 1);
+      code = bench_one(settings, folder, &hang, *first);
     }
   for (int k = 0; k < SEALS && code == EXIT_DONE; ++k) {
+    if (!wanted(settings, "cups", seals[k].scene)) continue;
     bench_case seal = {SEAL, seals[k].scene, "cup_35x15_n1787.msh", .threads = 1,
         .detector = seals[k].detector, .aim = seals[k].aim};
-    code = bench_one(settings, folder, &seal, false);
+    code = bench_one(settings, folder, &seal, *first);
+    *first = false;
   }
-  for (int i = 0; i < count && code == EXIT_DONE; i += LINEAR)
-    for (int k = 0; k < PRESSES && code == EXIT_DONE; ++k) {
+  for (int i = 0; i < count && wanted(settings, "cups", "press"); i += LINEAR)
+    for (int k = 0; k < PRESSES && code == EXIT_DONE; ++k, *first = false) {
       bench_case press = {PRESS, "press", meshes[i], element, 1, presses[k].sectors, .aim = presses[k].aim};
-      code = bench_one(settings, folder, &press, false);
+      code = bench_one(settings, folder, &press, *first);
     }
+  return code;
+}
+
+static int bench_contact(const bench_settings *settings, const char *folder, bool *first) {
+  int code = EXIT_DONE;
+  bench_scenes_settings inner = {folder, settings->steps, settings->seconds, settings->json};
+  bool head = !settings->json || *first; // in JSON the first of all rows, in a table the first of its part
+  for (int i = 0; i < BENCH_SCENES && code == EXIT_DONE; ++i) {
+    if (!wanted(settings, "contact", bench_scene_name(i))) continue;
+    code = bench_scene(&inner, i, head);
+    head = *first = false;
+  }
+  return code;
+}
+
+static int bench_all(const bench_settings *settings) {
+  vt_element element = VT_ELEMENT_AUTO;
+  char mesh_folder[1024], scene_folder[1024];
+  bool first = true;
+  if (!parse_element(settings->element, &element) || !check_row(settings) ||
+      !find_folder("meshes", settings->meshes, meshes[0], mesh_folder, sizeof mesh_folder) ||
+      !find_folder("scenes", settings->scenes, bench_scene_probe(), scene_folder, sizeof scene_folder))
+    return EXIT_BAD_INPUT;
+  if (settings->json) printf("[\n");
+  int code = bench_cups(settings, mesh_folder, element, &first);
+  if (code == EXIT_DONE) code = bench_contact(settings, scene_folder, &first);
   if (settings->json) printf("\n]\n");
   return code;
 }
 
 static int run_bench(const command *self, int argc, char **argv) {
-  bench_settings settings = {.steps = 100};
-  const char *none;
-  if (!parse_options(self, argc, argv, &settings, &none)) return EXIT_BAD_INPUT;
+  bench_settings settings = {.seconds = 60};
+  if (!parse_options(self, argc, argv, &settings, &settings.row)) return EXIT_BAD_INPUT;
   return bench_all(&settings);
 }
 
 static const option options[] = {
     {"steps", "N", OPTION_COUNT, offsetof(bench_settings, steps),
-        "steps to take the median of; 100 otherwise"},
+        "steps of a row at most; 100 for cups, all that a scene has otherwise"},
+    {"seconds", "S", OPTION_NUMBER, offsetof(bench_settings, seconds),
+        "seconds after which a scene is left; 60 otherwise"},
     {"element", "NAME", OPTION_TEXT, offsetof(bench_settings, element),
         "auto, tet4, tet4_nodal, tet4_smoothed or tet10"},
     {"meshes", "DIR", OPTION_TEXT, offsetof(bench_settings, meshes),
         "folder of the cups, in place of the installed one"},
+    {"scenes", "DIR", OPTION_TEXT, offsetof(bench_settings, scenes),
+        "folder of the scenes, in place of the installed one"},
     {"json", NULL, OPTION_FLAG, offsetof(bench_settings, json), "prints JSON in place of a table"},
 };
 
 const command bench_command = {.name = "bench",
-    .summary = "Measures the time of a step for cups that hang, are pressed or enclose air",
+    .argument = "ROW",
+    .optional = true,
+    .summary = "Measures the time of a step for single cups and for scenes with many contacts",
     .details =
-        "hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and sway, with one thread "
-        "and two.\n"
-        "union, flood: a stiff cup of 1787 nodes stands on a plane, and either detector finds the cavity "
-        "under it\n"
-        "in every step. press: the smallest cups are pressed on a plane, with one thread and 120 to "
-        "1,020\n"
-        "constraint rows. n stands for linear, q for quadratic tetrahedra. The numbers are medians over "
-        "steps.\n",
+        "ROW is the name of the only rows wanted, or cups or contact for those of a part.\n"
+        "\n"
+        "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
+        "sway, with one thread and two. union, flood: a stiff cup of 1787 nodes stands on a plane, and "
+        "either\n"
+        "detector finds the cavity under it in every step. press: the smallest cups are pressed on a plane,\n"
+        "with one thread and 120 to 1,020 constraint rows. n stands for linear, q for quadratic tetrahedra.\n"
+        "\n"
+        "contact: means over the steps of a scene, with one thread, in ms and in R, the mean of\n"
+        "rigid_cube.xml measured just before. soft_cube, soft_cube_n772 and soft_cube_n1751 (with finer\n"
+        "cubes), press_boxes, jelly_halves, plate, cup_on_cylinder, active_gripper, soft_pile, dominoes,\n"
+        "heap_50, heap_200.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run_bench};

@@ -32,6 +32,7 @@ typedef struct vt_contact {
   double kept;                        // m: the gap it keeps, the contact distance less the slack
   double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
+  double short_by; // m, foreseen ones: what the last try ended short of `kept` all the same, in sum
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two
   double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
@@ -43,8 +44,9 @@ typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int
 
 // All contacts of a step, sorted by bodies and features, in arena memory. The trees are refitted here. The
 // alarm distance is enlarged by the free motion of the step. Between bodies that are known to cross, what is
-// inside is found however deep it is; between others up to the alarm distance.
-bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+// inside is found however deep it is; between others up to the alarm distance. `most` is the largest alarm
+// distance that the rule gives.
+bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double most,
     const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error);
 

@@ -33,6 +33,7 @@ enum {
   NEWTON_MOST = 300,    // in all
 };
 
+static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
 
@@ -64,7 +65,7 @@ static bool begin(solving *w) {
   w->kept = w->best + n;
   w->least = w->shortest = INFINITY;
   w->next_rest = REST;
-  w->newton_steps = NEWTON_MOST;
+  w->newton_steps = w->s->rigid != NULL ? NEWTON_MOST : NEWTON_MOST / (1 + w->s->row_count / 400);
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
   double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 30 : (double)n / 30 / fmax(fill, 0.01);
   w->every = (int)fmin(fmax(cost, 15), 150);
@@ -226,22 +227,26 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   double *u = VT_TAKE(arena, double, s->row_count, error);
   if (u == NULL || !vt_selection_begin(&chosen, s, arena, error)) return false;
   vt_system_solve_inert_gas(s, s->f);
-  bool again = false;
-  for (;;) {
+  // Which blocks matter does not hang on the last digits: it is found roughly first.
+  vt_solve_options now = *options;
+  now.tolerance = fmax(options->tolerance, ROUGH);
+  for (bool again = false;; again = true) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= options->tolerance;
-    int joined = vt_selection_add_violated(&chosen, s, u, options->tolerance);
-    if (result->converged || result->iterations >= options->iterations ||
-        (joined == 0 && result->iterations > 0))
-      return true;
-    if (result->iterations == 0) sift(s, &chosen, u, options, result);
+    if (result->converged || result->iterations >= options->iterations) return true;
+    int joined = vt_selection_add_violated(&chosen, s, u, now.tolerance);
+    if (joined == 0 && again) {
+      if (now.tolerance == options->tolerance) return true;
+      now.tolerance = options->tolerance;
+      vt_selection_add_violated(&chosen, s, u, now.tolerance);
+    }
+    if (!again) sift(s, &chosen, u, &now, result);
     if (chosen.rows == 0) continue; // nothing is pushed after all
     vt_system small;
     if (!vt_subsystem_extract(s, &chosen, &small, arena, error) ||
-        !solve_small(&small, options, again, arena, result, error))
+        !solve_small(&small, &now, again, arena, result, error))
       return false;
-    again = true;
     vt_subsystem_give_back(&small, &chosen, s);
   }
 }

@@ -44,8 +44,9 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   if (!vt_model_has_contact(m)) return true;
   set_colliders(w);
 
-  if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, w->touches.crossings.items,
-          w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count, error) ||
+  if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, vt_model_largest_alarm(m),
+          w->touches.crossings.items, w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count,
+          error) ||
       !vt_world_add_foreseen(w, error))
     return false;
   w->status.contacts = w->contact_count;

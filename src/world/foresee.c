@@ -23,10 +23,10 @@ static double distance_before(const vt_world *w, const vt_contact *c) {
   return vt_dot(c->normal, vt_sub(a, b));
 }
 
-static bool is_known(const vt_world *w, const vt_contact *c) {
+static vt_contact *find_known(const vt_world *w, const vt_contact *c) {
   for (int k = 0; k < w->foreseen_count; ++k)
-    if (vt_contact_compare(&w->foreseen[k], c) == 0) return true;
-  return false;
+    if (vt_contact_compare(&w->foreseen[k], c) == 0) return &w->foreseen[k];
+  return NULL;
 }
 
 // Keeps the list in the order of contacts.
@@ -40,7 +40,7 @@ static bool add(vt_world *w, const vt_contact *c, vt_error *error) {
 }
 
 bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
-  int before = w->foreseen_count;
+  *more = false;
   for (int k = 0; k < w->crossed.count; ++k) {
     const vt_crossing *pair = &w->crossed.items[k];
     vt_contact_settings settings = vt_model_contact_rule(w->model, pair->body_a, pair->body_b);
@@ -50,16 +50,26 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
             w->colliders, pair->body_a, pair->body_b, &settings, w->arena, &found, &count, error))
       return false;
     for (int i = 0; i < count; ++i) {
-      vt_contact *c = &found[i];
+      vt_contact *c = &found[i], *known = find_known(w, c);
       double start = distance_before(w, c);
       // What was behind already says nothing about how the bodies may not go on.
-      if (!(start > 0) || c->distance >= c->kept || is_known(w, c)) continue;
-      c->distance = start;
-      if (!add(w, c, error)) return false;
+      if (!(start > 0) || c->distance >= c->kept) continue;
+      // A row is straight and a body turns: what it ended short of is asked for in the next try.
+      c->short_by = known != NULL ? known->short_by + c->kept - c->distance : 0;
+      c->distance = start - c->short_by;
+      *more = true;
+      if (known != NULL) {
+        *known = *c;
+      } else if (!add(w, c, error)) {
+        return false;
+      }
     }
   }
-  *more = w->foreseen_count > before;
-  return true;
+  return !*more || vt_world_keep_tried(w, error);
+}
+
+bool vt_world_keep_tried(vt_world *w, vt_error *error) {
+  return vt_touches_copy(&w->tried, &w->touches, error);
 }
 
 bool vt_world_add_foreseen(vt_world *w, vt_error *error) {

@@ -175,6 +175,7 @@ vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
 
 // What holds between two bodies: the last rule that names both, or the model's own settings.
 vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body_b);
+double vt_model_largest_alarm(const vt_model *model); // m, of all contact settings
 vt_contact_settings vt_model_contact_rule(const void *model, int body_a, int body_b); // a vt_contact_rule
 
 // Whether a link or bond that does not let its bodies touch joins these two.

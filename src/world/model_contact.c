@@ -1,6 +1,7 @@
 // How bodies touch: settings for all, rules for some.
 #include "world/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,12 @@ bool vt_model_has_contact(const vt_model *model) {
   bool any = model->contact.enabled;
   for (int k = 0; k < model->rule_count; ++k) any |= model->rules[k].settings.enabled;
   return any;
+}
+
+double vt_model_largest_alarm(const vt_model *model) {
+  double most = model->contact.alarm;
+  for (int k = 0; k < model->rule_count; ++k) most = fmax(most, model->rules[k].settings.alarm);
+  return most;
 }
 
 static bool names(const char *word, const vt_body *body) {

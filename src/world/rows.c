@@ -192,16 +192,18 @@ static int compare_touch(const vt_contact *c, const vt_touch *t) {
   return 0;
 }
 
-// Contacts known from the last step start from their old forces; both lists are sorted alike.
+// Contacts known from the last step, or from the last try of this one, start from their old forces; both
+// lists are sorted alike.
 static void guess_contacts(vt_world *w) {
+  const vt_touches *known = w->foreseen_count > 0 ? &w->tried : &w->touches;
   int t = 0;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
     double *f = w->rows.system.f + w->rows.system.blocks[w->first_contact + k].row;
     f[0] = f[1] = f[2] = 0;
-    while (t < w->touches.count && compare_touch(c, &w->touches.items[t]) > 0) ++t;
-    if (t == w->touches.count || compare_touch(c, &w->touches.items[t]) != 0) continue;
-    vt_vec3 force = w->touches.items[t].force;
+    while (t < known->count && compare_touch(c, &known->items[t]) > 0) ++t;
+    if (t == known->count || compare_touch(c, &known->items[t]) != 0) continue;
+    vt_vec3 force = known->items[t].force;
     f[0] = fmax(0, vt_dot(force, c->normal));
     f[1] = vt_dot(force, c->tangent1);
     f[2] = vt_dot(force, c->tangent2);

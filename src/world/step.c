@@ -118,9 +118,13 @@ static bool drive(vt_world *w, double h, vt_error *error) {
   return vt_arena_reset(w->arena, error);
 }
 
+// Of the solver's residual (docs/solver.md says what a user sees of it): of a step; and of a try that is only
+// to show what bodies run into.
+static const double TOLERANCE = 1e-6, ROUGH = 1e-3;
+
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
-  vt_solve_options options = {.tolerance = 1e-6, .iterations = 1000, .plain = 5};
+  vt_solve_options options = {.tolerance = w->rough ? ROUGH : TOLERANCE, .iterations = 1000, .plain = 5};
   if (!vt_world_solve_push(w, h, &options, error)) return false;
   double compliance_time = 0;
   for (bool again = true; again;) {
@@ -130,7 +134,7 @@ static bool solve(vt_world *w, double h, vt_error *error) {
       return false;
     compliance_time += w->solved.compliance_time;
   }
-  if (!w->solved.converged && w->solved.residual > 1e-6) w->status.result = VT_STEP_UNCONVERGED;
+  if (!w->solved.converged) w->status.result = VT_STEP_UNCONVERGED;
   w->status.constraints = w->rows.system.row_count;
   if (w->solved.iterations > w->status.iterations) w->status.iterations = w->solved.iterations;
   if (!(w->solved.residual <= w->status.residual)) w->status.residual = w->solved.residual;
@@ -159,7 +163,7 @@ enum {
   MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
   MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
   MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
-  MOST_TRIES = 4,           // of a part, with what it ran into foreseen, before it is halved
+  MOST_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
   LARGE_PART = 64,          // of those: no more while surfaces cross all the same
 };
 
@@ -181,31 +185,33 @@ static void restore(vt_world *w, const vt_saved *from) {
 // surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
 // if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
 // parts are twice as long again.
+//
+// Tries are rough while they run into something new, for what they run into does not hang on the last digits.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
   int tries = w->foreseen_count = 0;
+  w->rough = false;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->part, error)) return false;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
-    if (found->crossings > 0 && !gave_up) {
-      bool more = false;
-      if (tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
-      gave_up = size == 1 && !more;
-      if (!gave_up) {
-        restore(w, saved ? &w->good : &w->part);
-        *found = before;
-        w->status.result = so_far.result;
-        w->status.iterations = so_far.iterations;
-        w->status.residual = so_far.residual;
-        if (!more) {
-          size /= 2;
-          tries = w->foreseen_count = 0;
-        }
-        continue;
-      }
+    bool crossed = found->crossings > 0 && !gave_up, more = false;
+    if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
+    gave_up = gave_up || (crossed && size == 1 && !more);
+    if ((crossed && !gave_up) || w->rough) {
+      if (!crossed && !vt_world_keep_tried(w, error)) return false;
+      restore(w, saved ? &w->good : &w->part);
+      *found = before;
+      w->status.result = so_far.result;
+      w->status.iterations = so_far.iterations;
+      w->status.residual = so_far.residual;
+      w->rough = crossed && more;
+      if (!crossed || more) continue;
+      size /= 2;
+      tries = w->foreseen_count = 0;
+      continue;
     }
     tries = w->foreseen_count = 0;
     ++*parts;

@@ -203,6 +203,7 @@ void vt_world_destroy(vt_world *w) {
   free(w->collision_ends);
   free(w->crossed.items);
   free(w->foreseen);
+  vt_touches_free(&w->tried);
   vt_touches_free(&w->touches);
   free_saved(&w->good);
   free_saved(&w->part);

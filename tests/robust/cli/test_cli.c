@@ -38,6 +38,9 @@ static void test_arguments(void) {
   refuse("run short.xml --threads 99999999999", "--threads: found");
   refuse("version now", "expected no argument");
   refuse("bench --meshes nowhere", "nowhere: found no cup");
+  refuse("bench --scenes nowhere", "nowhere: found no rigid_cube.xml");
+  refuse("bench heap50", "did you mean heap_50?");
+  refuse("bench wobble", "expected a row");
   refuse("bench --element brick", "--element: found \"brick\"");
   refuse("help runn", "did you mean \"run\"");
 }
@@ -99,6 +102,21 @@ static void test_good(void) {
   CHECK(o.code == 0);
   CHECK_CONTAINS(o.out, "ventouse ");
   CHECK_CONTAINS(o.out, "CHOLMOD ");
+}
+
+static void test_bench(void) {
+  o = run("bench heap_50 --steps 3 --seconds 0.3");
+  CHECK(o.code == 0 && count_lines(o.out) == 4);
+  CHECK_CONTAINS(o.out, "  heap_50            3 of 100 ");
+  CHECK_CONTAINS(o.out, "  1: ");
+  o = run("bench union --steps 1 --json");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(o.out, "[\n  {\"scene\": \"union\", ");
+  CHECK_CONTAINS(o.out, "\"aim_ms\": 3}\n]\n");
+  o = run("bench dominoes --steps 1 --seconds 1e-3 --json");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(o.out, "[\n  {\"scene\": \"dominoes\", \"steps\": 1, \"all_steps\": 400, ");
+  CHECK_CONTAINS(o.out, "\"unconverged\": 0, \"redone\": 0, \"target_r\": 0.3}\n]\n");
 }
 
 // The 16 hex digits of a run.
@@ -179,6 +197,7 @@ int main(int argc, char **argv) {
   test_bad_scenes();
   test_bad_folders();
   test_good();
+  test_bench();
   test_same_again();
   test_could_not_go_on();
   test_trouble();

@@ -1,13 +1,14 @@
-// Runs scenes given as arguments: they load without warnings, run to their end, and keep their expectations.
+// Runs the scene given as argument, changed as the other arguments say (PATH=VALUE): it runs to its end and
+// keeps its expectations.
 #include <stdlib.h>
 
 #include <ventouse/scene.h>
 
 #include "check.h"
 
-static void run_scene(const char *path) {
+static void run_scene(const char *path, const char *const *changes, int change_count) {
   vt_error error = {0};
-  vt_scene *scene = vt_scene_load(path, NULL, 0, &error);
+  vt_scene *scene = vt_scene_load(path, changes, change_count, &error);
   vt_world *world = scene != NULL ? vt_world_create(vt_scene_model(scene), &error) : NULL;
   vt_expectations *expectations = world != NULL ? vt_expectations_create(scene, &error) : NULL;
   CHECK(expectations != NULL);
@@ -34,7 +35,8 @@ static void run_scene(const char *path) {
   vt_scene_destroy(scene);
 }
 
-int main(int count, char **paths) {
-  for (int i = 1; i < count; ++i) run_scene(paths[i]);
+int main(int count, char **arguments) {
+  CHECK(count > 1);
+  if (count > 1) run_scene(arguments[1], (const char *const *)(arguments + 2), count - 2);
   return check_report();
 }
