@@ -205,7 +205,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
                       : vt_v3(0, 0, 0);
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
   for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
-  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
   for (int i = 0; i < count; ++i) {
     if (!model->prescribed[i]) body->dv[i] = body->scratch[i];
     body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
@@ -214,22 +214,21 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
 }
 
 // dv += A^-1 h f
-static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_error *error) {
+static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_pool *pool) {
   int count = body->model->mesh->node_count;
   for (int i = 0; i < count; ++i) {
     body->scratch[i] = vt_scale(h, forces[i]);
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
-  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
   for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
-  return true;
 }
 
-bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
-    vt_pool *pool, vt_error *error) {
+void vt_deformable_correct(
+    vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double kinetic = vt_deformable_kinetic(body), potential = body->potential, work = 0;
-  if (constraint_forces != NULL && !add_constraint_forces(body, h, constraint_forces, error)) return false;
+  if (constraint_forces != NULL) add_constraint_forces(body, h, constraint_forces, pool);
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
@@ -254,5 +253,4 @@ bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const
   body->fresh = false;
   vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, kinetic, potential, work);
-  return true;
 }

@@ -98,7 +98,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
 // a free body as a whole is taken exactly), or where tension that the warped stiffness does not know holds
 // them. A small gain is taken out of the vibration, without touching momentum; a larger one says that the
 // step was too long.
-bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
-    vt_pool *pool, vt_error *error);
+void vt_deformable_correct(
+    vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool);
 
 #endif

@@ -27,7 +27,6 @@ typedef struct active {
   int block_count, row_count, term_count;
   vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node
   vt_vec3 *shift, *turning; // rigid bodies
-  vt_error *errors;         // of moving each body
 } active;
 
 static void choose(active *a, int i) {
@@ -94,15 +93,13 @@ static void move_body(void *context, int body) {
   a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
   a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
   if (m->deformable == NULL) return;
-  vt_error *error = &a->errors[body];
-  *error = (vt_error){0};
-  if (!vt_factor_solve(m->deformable->factor, a->moved[body], a->moved[body], 1, error)) return;
+  vt_factor_solve(m->deformable->factor, a->moved[body], a->moved[body], 1, a->all->system.pool);
   for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
     a->moved[body][i] = vt_scale(h2, a->moved[body][i]);
 }
 
 // How far the forces of `some` move every body.
-static bool move_bodies(active *a, const vt_rows *some) {
+static void move_bodies(active *a, const vt_rows *some) {
   int soft = 0;
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;
@@ -123,12 +120,6 @@ static bool move_bodies(active *a, const vt_rows *some) {
       }
     }
   vt_pool_run(soft > 1 ? a->all->system.pool : NULL, a->body_count, move_body, a);
-  for (int b = 0; b < a->body_count; ++b)
-    if (a->bodies[b].deformable != NULL && a->errors[b].code != VT_OK) {
-      *a->error = a->errors[b];
-      return false;
-    }
-  return true;
 }
 
 // Contacts that the forces have closed; returns how many joined. `depth` is the largest gap that had to be
@@ -158,8 +149,7 @@ static bool make_room(active *a) {
   a->moved = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
   a->shift = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
   a->turning = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
-  a->errors = VT_TAKE(a->arena, vt_error, a->body_count, a->error);
-  if (!a->chosen || !a->moved || !a->shift || !a->turning || !a->errors) return false;
+  if (!a->chosen || !a->moved || !a->shift || !a->turning) return false;
   memset(a->chosen, 0, sizeof *a->chosen * (size_t)a->all->system.block_count);
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;
@@ -190,7 +180,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   // Free motion under the guessed forces tells better than free motion alone: a pressed body would otherwise
   // spring through everything it rests on.
   choose_first(&a);
-  if (!move_bodies(&a, rows)) return false;
+  move_bodies(&a, rows);
   choose_violated(&a, options->tolerance);
   double compliance = 0;
   int iterations = 0;
@@ -206,7 +196,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     iterations += result->iterations;
     bool last = now.tolerance == options->tolerance;
     if (a.block_count == rows->system.block_count && last) break;
-    if (!move_bodies(&a, &some)) return false;
+    move_bodies(&a, &some);
     grown = choose_violated(&a, now.tolerance) > 0;
     if (grown) continue;
     if (last) break;

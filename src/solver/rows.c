@@ -100,7 +100,7 @@ static int list_nodes(const builder *b, int body, int **nodes) {
 }
 
 // One solve for a row that touches many nodes.
-static bool move_wide(const builder *b, int body, const body_row *row) {
+static void move_wide(const builder *b, int body, const body_row *row) {
   const vt_deformable *d = b->bodies[body].deformable;
   int node_count = d->model->mesh->node_count;
   vt_vec3 *moved = (vt_vec3 *)row->moved;
@@ -109,7 +109,7 @@ static bool move_wide(const builder *b, int body, const body_row *row) {
     const vt_row_term *t = &b->rows->terms[k];
     moved[t->node] = vt_madd(moved[t->node], b->h * b->h, t->linear);
   }
-  return vt_factor_solve(d->factor, moved, moved, 1, &b->parts[body].error);
+  vt_factor_solve(d->factor, moved, moved, 1, b->rows->system.pool);
 }
 
 static void move_narrow(const builder *b, const body_part *part, const body_row *row) {
@@ -132,7 +132,7 @@ static void move_rows(void *context, int index) {
   const body_part *part = &b->parts[job->body];
   if (index == 0) {
     for (int r = 0; r < part->count; ++r)
-      if (part->rows[r].wide && !move_wide(b, job->body, &part->rows[r])) return;
+      if (part->rows[r].wide) move_wide(b, job->body, &part->rows[r]);
     return;
   }
   int end = vt_part_start(part->count, part->pieces, index);

@@ -27,7 +27,8 @@ void vt_factor_destroy(vt_factor *factor);
 bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_pool *pool, vt_error *error);
 
 // x = A^-1 b for `columns` vectors of `size` nodes each, one after the other. Entries of b at eliminated
-// nodes are ignored, of x they become 0. b and x may be the same array.
-bool vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error);
+// nodes are ignored, of x they become 0. b and x may be the same array. One thread at a time: vectors share
+// the factor's workspace.
+void vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_pool *pool);
 
 #endif

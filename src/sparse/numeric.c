@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  BLOCK = 128,      // rows
+  BLOCK = 128,      // rows of it, at most
   FILL_PIECES = 8,  // of filling
   FILL_LEAST = 2048 // blocks that are worth more than one
 };
@@ -147,14 +147,18 @@ static int panel_width(const factoring *f) {
   return left < VT_PANEL ? left : VT_PANEL;
 }
 
+// An even number of blocks suits two threads.
+static int block_count(int rows) { return 2 * ((rows + 2 * BLOCK - 1) / (2 * BLOCK)); }
+
 // A block of rows below the panel's triangle.
 static void finish_rows(void *context, int index) {
   const factoring *f = context;
   const int *pi = f->l->pi, *px = f->l->px;
   const double one = 1;
   int k = f->supernode, height = pi[k + 1] - pi[k], width = panel_width(f);
-  int top = f->panel + width + index * BLOCK, bottom = top + BLOCK < height ? top + BLOCK : height;
-  int rows = bottom - top;
+  int left = height - f->panel - width, blocks = block_count(left);
+  int top = height - left + vt_part_start(left, blocks, index);
+  int bottom = height - left + vt_part_start(left, blocks, index + 1), rows = bottom - top;
   double *column = (double *)f->l->x + px[k] + (size_t)f->panel * (size_t)height;
   take_before(f, top, bottom, width);
   dtrsm_("R", "L", "T", "N", &rows, &width, &one, column + f->panel, &height, column + top, &height);
@@ -172,7 +176,7 @@ static int factor_supernode(factoring *f, int k) {
     dpotrf_("L", &width, (double *)f->l->x + px[k] + f->panel + (size_t)f->panel * (size_t)height, &height,
         &info);
     if (info != 0) return super[k] + f->panel + (info > 0 ? info - 1 : 0);
-    vt_pool_run(f->pool, (height - end + BLOCK - 1) / BLOCK, finish_rows, f);
+    vt_pool_run(f->pool, block_count(height - end), finish_rows, f);
   }
   return -1;
 }

@@ -147,22 +147,27 @@ static bool find_branches(walk *w, vt_error *error) {
 // Every branch has a workspace of its own, and so has every panel of the supernodes above them.
 static void share_workspace(walk *w) {
   vt_plan *plan = w->plan;
+  const int *super = w->l->super, *pi = w->l->pi;
   for (int n = 0; n < plan->branch_count; ++n) {
     vt_branch *b = &plan->branches[n];
     size_t most = 0;
-    for (int k = b->first; k <= b->last; ++k) most = w->room[k] > most ? w->room[k] : most;
+    for (int k = b->first; k <= b->last; ++k) {
+      size_t height = (size_t)(pi[k + 1] - pi[k]); // for solving
+      if (w->room[k] > most) most = w->room[k];
+      if (height > most) most = height;
+    }
     b->workspace = plan->workspace;
     plan->workspace += most;
   }
-  const int *super = w->l->super;
-  size_t panels = 0;
+  size_t panels = 0, above = 0;
   for (int k = 0; k < (int)w->l->nsuper; ++k) {
     if (!plan->alone[k]) continue;
     size_t own = (size_t)((super[k + 1] - super[k] + VT_PANEL - 1) / VT_PANEL);
     if (own > panels) panels = own;
     if (w->tall[k] > plan->tallest) plan->tallest = w->tall[k];
+    if ((size_t)(pi[k + 1] - pi[k]) > above) above = (size_t)(pi[k + 1] - pi[k]);
   }
-  size_t above = panels * VT_PANEL * plan->tallest;
+  if (panels * VT_PANEL * plan->tallest > above) above = panels * VT_PANEL * plan->tallest;
   if (above > plan->workspace) plan->workspace = above; // branches are done by then
 }
 

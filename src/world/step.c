@@ -13,18 +13,6 @@ typedef struct soft_job {
   double h;
 } soft_job;
 
-static bool run_soft(vt_world *w, double h, vt_piece piece, vt_error *error) {
-  soft_job job = {w, h};
-  for (int n = 0; n < w->soft_count; ++n) w->soft_errors[n] = (vt_error){0};
-  vt_pool_run(w->pool, w->soft_count, piece, &job);
-  for (int n = 0; n < w->soft_count; ++n) // the first of them, whatever the order they were done in
-    if (w->soft_errors[n].code != VT_OK) {
-      *error = w->soft_errors[n];
-      return false;
-    }
-  return true;
-}
-
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
@@ -41,7 +29,15 @@ static bool predict(vt_world *w, double h, vt_error *error) {
     w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
     w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
   }
-  return run_soft(w, h, predict_soft, error);
+  soft_job job = {w, h};
+  for (int n = 0; n < w->soft_count; ++n) w->soft_errors[n] = (vt_error){0};
+  vt_pool_run(w->pool, w->soft_count, predict_soft, &job);
+  for (int n = 0; n < w->soft_count; ++n) // the first of them, whatever the order they were done in
+    if (w->soft_errors[n].code != VT_OK) {
+      *error = w->soft_errors[n];
+      return false;
+    }
+  return true;
 }
 
 static void correct_soft(void *context, int index) {
@@ -50,8 +46,7 @@ static void correct_soft(void *context, int index) {
   int b = w->soft[index];
   const vt_vec3 *forces =
       w->rows.system.row_count > 0 ? w->constraint_forces + w->model->bodies[b].first_node : NULL;
-  vt_deformable_correct(
-      &w->deformables[b], job->h, w->settings.gravity, forces, w->pool, &w->soft_errors[index]);
+  vt_deformable_correct(&w->deformables[b], job->h, w->settings.gravity, forces, w->pool);
 }
 
 static bool correct(vt_world *w, double h, vt_error *error) {
@@ -64,7 +59,8 @@ static bool correct(vt_world *w, double h, vt_error *error) {
     w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
     vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
   }
-  if (!run_soft(w, h, correct_soft, error)) return false;
+  soft_job job = {w, h};
+  vt_pool_run(w->pool, w->soft_count, correct_soft, &job);
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
   *w->state.time += h;
   return vt_world_push_out(w, h, error);

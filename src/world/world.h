@@ -130,7 +130,7 @@ struct vt_world {
   // Workspace, by body:
   vt_deformable *deformables;
   int soft_count, *soft; // the deformable ones by number, those of most nodes first
-  vt_error *soft_errors; // what each of them met with
+  vt_error *soft_errors; // what predicting each of them met with
   vt_mobile *mobiles;
   vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
   // Workspace:

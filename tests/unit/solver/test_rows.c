@@ -143,7 +143,7 @@ static void check_deformable(void) {
   // The same by moving the body: a force of 1 N along the scalar row.
   f[10] = vt_v3(1, 0, 0);
   f[12] = vt_v3(0, -1, 0);
-  CHECK(vt_deformable_correct(&body, h, vt_v3(0, 0, 0), f, NULL, &error));
+  vt_deformable_correct(&body, h, vt_v3(0, 0, 0), f, NULL);
   vt_vec3 moved = vt_sub(x[n - 1], model.mesh->nodes[n - 1]);
   CHECK_CLOSE(entry(s, 0, 3), moved.z, 1e-9);
   CHECK_CLOSE(entry(s, 1, 3), moved.x, 1e-9);

@@ -33,7 +33,7 @@ static double compare(vt_factor *factor, const bool *eliminated, const int *node
   for (size_t column = 0; column < size; ++column) {
     memset(b, 0, sizeof b);
     ((double *)&b[nodes[column / 3]])[column % 3] = 1;
-    CHECK(vt_factor_solve(factor, b, x, 1, &error));
+    vt_factor_solve(factor, b, x, 1, NULL);
     for (size_t row = 0; row < size; ++row) {
       double wanted = eliminated[nodes[column / 3]] ? 0 : ((double *)&x[nodes[row / 3]])[row % 3];
       double off = fabs(c[column * size + row] - wanted);
