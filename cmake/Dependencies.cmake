@@ -1,7 +1,7 @@
 # What the library links. The same file is installed with the CMake package: a program that links the static
 # library has to find the same things.
 find_package(PkgConfig REQUIRED)
-find_package(OpenMP REQUIRED COMPONENTS C)
+find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 pkg_check_modules(LIBXML2 REQUIRED IMPORTED_TARGET libxml-2.0)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
@@ -20,4 +20,4 @@ endif()
 find_library(BLAS_LIBRARY blas REQUIRED)
 find_library(LAPACK_LIBRARY lapack REQUIRED)
 mark_as_advanced(BLAS_LIBRARY LAPACK_LIBRARY)
-set(VT_DEPENDENCIES CHOLMOD::CHOLMOD ${LAPACK_LIBRARY} ${BLAS_LIBRARY} PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB OpenMP::OpenMP_C m)
+set(VT_DEPENDENCIES CHOLMOD::CHOLMOD ${LAPACK_LIBRARY} ${BLAS_LIBRARY} PkgConfig::LIBXML2 PkgConfig::JANSSON ZLIB::ZLIB Threads::Threads m)

@@ -32,15 +32,5 @@ install(FILES cmake/Dependencies.cmake RENAME ventouse-dependencies.cmake DESTIN
 # In the pkg-config file the prefix is told from the file's own place.
 file(RELATIVE_PATH VT_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" VT_PC_PREFIX "${VT_PC_PREFIX}")
-set(VT_PC_OPENMP)
-foreach(name ${OpenMP_C_LIB_NAMES})
-  # clang's libomp lies in a folder that only clang -fopenmp knows.
-  get_filename_component(folder ${OpenMP_${name}_LIBRARY} DIRECTORY)
-  if(NOT folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
-    string(APPEND VT_PC_OPENMP "-L${folder} ")
-  endif()
-  string(APPEND VT_PC_OPENMP "-l${name} ")
-endforeach()
-string(STRIP "${VT_PC_OPENMP}" VT_PC_OPENMP)
 configure_file(cmake/ventouse.pc.in ventouse.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/ventouse.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -22,7 +22,7 @@ endforeach()
 # Before 1.0 every minor version may break the binary interface.
 set_target_properties(ventouse PROPERTIES VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-# Visibility hides our own; the map also hides what the compiler adds, such as the locks of OpenMP.
+# Visibility hides our own; the map also hides what the compiler adds.
 target_link_options(ventouse PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
 set_target_properties(ventouse PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
 if(NOT VT_SANITIZE)

@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 
 nm -D --defined-only "$shared" | awk '$2 != "A" { print $3 }' | sort -u >"$work/exported"
-# A name that begins with a dot is the compiler's: a lock of OpenMP.
+# A name that begins with a dot is the compiler's.
 nm -g --defined-only "$static" | awk 'NF == 3 && $3 !~ /^\./ { print $3 }' | sort -u >"$work/global"
 # The name before the first parenthesis of a declaration; "#define VT_API" and comments are no declarations.
 sed -n 's/^VT_API[^(]*[ *]\(vt_[a-z0-9_]*\)(.*/\1/p' "$root"/include/ventouse/*.h | sort -u >"$work/declared"

@@ -11,7 +11,7 @@ set -eu
 demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev
   libopenblas-pthread-dev|libopenblas-openmp-dev libxml2-dev libjansson-dev zlib1g-dev"
 test="$demo clang-format-14|clang-format libxml2-utils binutils"
-clang="$test clang libclang-rt-14-dev libomp-14-dev"
+clang="$test clang libclang-rt-14-dev"
 meshes="gmsh"
 viewer="libwebsockets-dev"
 # Some packages of node bring npm along, others do not.

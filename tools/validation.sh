@@ -10,7 +10,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$build" && pwd)
 shift
 [ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/body.md" "$root/docs/validation-air.md" "$root/docs/validation-suction.md"
-export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1
+export OPENBLAS_NUM_THREADS=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -1,6 +1,7 @@
 // Allocation that reports failure, growable arrays, and the per-step arena.
 #include "base/memory.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ typedef struct vt_chunk {
 
 struct vt_arena {
   vt_chunk *newest;
+  pthread_mutex_t lock; // of taking
 };
 
 static vt_chunk *create_chunk(size_t bytes, vt_chunk *older, vt_error *error) {
@@ -75,21 +77,18 @@ vt_arena *vt_arena_create(size_t bytes, vt_error *error) {
     free(arena);
     return NULL;
   }
+  pthread_mutex_init(&arena->lock, NULL);
   return arena;
 }
 
 void vt_arena_destroy(vt_arena *arena) {
   if (arena == NULL) return;
   destroy_chunks(arena->newest);
+  pthread_mutex_destroy(&arena->lock);
   free(arena);
 }
 
-void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error) {
-  if (size > 0 && count > (SIZE_MAX / 4) / size) {
-    vt_fail_memory(error, SIZE_MAX);
-    return NULL;
-  }
-  size_t bytes = (count * size + 63) / 64 * 64;
+static void *take(vt_arena *arena, size_t bytes, vt_error *error) {
   vt_chunk *chunk = arena->newest;
   if (bytes > chunk->capacity - chunk->used) {
     size_t wanted = 2 * chunk->capacity > bytes ? 2 * chunk->capacity : bytes;
@@ -99,6 +98,17 @@ void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error)
   }
   void *block = chunk->bytes + chunk->used;
   chunk->used += bytes;
+  return block;
+}
+
+void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error) {
+  if (size > 0 && count > (SIZE_MAX / 4) / size) {
+    vt_fail_memory(error, SIZE_MAX);
+    return NULL;
+  }
+  pthread_mutex_lock(&arena->lock);
+  void *block = take(arena, (count * size + 63) / 64 * 64, error);
+  pthread_mutex_unlock(&arena->lock);
   return block;
 }
 

@@ -150,12 +150,12 @@ void vt_deformable_free(vt_deformable *body) {
 // ---------------------------------------------------------------- one step
 
 // A = (1 + h a) M + (h b + h^2) K
-static void assemble_system(vt_deformable *body, double h, int threads) {
+static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   const vt_block_pattern *pattern = &model->elements.pattern;
   double mass_factor = 1 + h * model->material.mass_damping;
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
-  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, threads);
+  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, pool);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
   for (int i = 0; i < pattern->size; ++i)
@@ -176,10 +176,10 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   }
 }
 
-void vt_deformable_refresh(vt_deformable *body, int threads) {
+void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
   if (body->fresh) return;
   const vt_elements *e = &body->model->elements;
-  vt_elements_forces(e, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, threads);
+  vt_elements_forces(e, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, pool);
   body->potential = 0;
   body->inverted = 0;
   for (int p = 0; p < e->point_count; ++p) {
@@ -189,14 +189,14 @@ void vt_deformable_refresh(vt_deformable *body, int threads) {
   body->fresh = true;
 }
 
-bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error) {
+bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool, vt_error *error) {
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
-  vt_deformable_refresh(body, threads);
+  vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
-  assemble_system(body, h, threads);
+  assemble_system(body, h, pool);
   assemble_rhs(body, h, gravity);
-  if (!vt_factor_update(body->factor, body->system, error)) return false;
+  if (!vt_factor_update(body->factor, body->system, pool, error)) return false;
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
   for (int i = 0; i < count; ++i)
@@ -205,7 +205,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
                       : vt_v3(0, 0, 0);
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
   for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
-  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
   for (int i = 0; i < count; ++i) {
     if (!model->prescribed[i]) body->dv[i] = body->scratch[i];
     body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
@@ -214,22 +214,21 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
 }
 
 // dv += A^-1 h f
-static bool add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_error *error) {
+static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_pool *pool) {
   int count = body->model->mesh->node_count;
   for (int i = 0; i < count; ++i) {
     body->scratch[i] = vt_scale(h, forces[i]);
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
-  if (!vt_factor_solve(body->factor, body->scratch, body->scratch, 1, error)) return false;
+  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
   for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
-  return true;
 }
 
-bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
-    int threads, vt_error *error) {
+void vt_deformable_correct(
+    vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double kinetic = vt_deformable_kinetic(body), potential = body->potential, work = 0;
-  if (constraint_forces != NULL && !add_constraint_forces(body, h, constraint_forces, error)) return false;
+  if (constraint_forces != NULL) add_constraint_forces(body, h, constraint_forces, pool);
 
   // What prescribed rows lack: h * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
@@ -252,7 +251,6 @@ bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const
   }
   vt_turn_finish(body);
   body->fresh = false;
-  vt_deformable_refresh(body, threads);
+  vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, kinetic, potential, work);
-  return true;
 }

@@ -82,11 +82,13 @@ bool vt_deformable_init(
     vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error);
 void vt_deformable_free(vt_deformable *body);
 
+// The pool shares out the work within the body; NULL for one thread.
+
 // Forces, energy and inversion at the present positions, unless they are known.
-void vt_deformable_refresh(vt_deformable *body, int threads);
+void vt_deformable_refresh(vt_deformable *body, vt_pool *pool);
 
 // Assembles and factors A, and finds the free motion over h seconds.
-bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int threads, vt_error *error);
+bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool, vt_error *error);
 
 // Ends the step: adds what the constraint forces (N per node, or NULL) change, moves the body, and balances
 // its energy.
@@ -96,7 +98,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, int t
 // a free body as a whole is taken exactly), or where tension that the warped stiffness does not know holds
 // them. A small gain is taken out of the vibration, without touching momentum; a larger one says that the
 // step was too long.
-bool vt_deformable_correct(vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces,
-    int threads, vt_error *error);
+void vt_deformable_correct(
+    vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool);
 
 #endif

@@ -39,20 +39,49 @@ static void evaluate_point(
         vt_mat_scale(p->volume / (p->root * p->root), vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
 
-void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state,
-    vt_vec3 *forces, int threads) {
-#pragma omp parallel num_threads(threads) if (threads > 1)
-  {
-#pragma omp for schedule(static)
-    for (int point = 0; point < e->point_count; ++point) evaluate_point(e, point, x, tangent, state);
-#pragma omp for schedule(static)
-    for (int node = 0; node < e->node_count; ++node) {
-      vt_vec3 sum = {0, 0, 0};
-      for (int k = e->node_start[node]; k < e->node_start[node + 1]; ++k)
-        sum = vt_add(sum, state->forces[e->node_terms[k]]);
-      forces[node] = sum;
-    }
+// A job over points, nodes or blocks; pieces of fewer are not worth a thread's while.
+typedef struct loop {
+  const vt_elements *e;
+  const vt_vec3 *x;
+  vt_tangent tangent;
+  vt_element_state *state;
+  vt_vec3 *forces;
+  vt_mat3 *blocks;
+  int count, parts;
+} loop;
+
+enum { PIECE = 128, MOST_PIECES = 16 };
+
+static void run_loop(vt_pool *pool, loop *l, int count, vt_piece piece) {
+  l->count = count;
+  l->parts = count / PIECE < 1 ? 1 : count / PIECE > MOST_PIECES ? MOST_PIECES : count / PIECE;
+  vt_pool_run(pool, l->parts, piece, l);
+}
+
+static void evaluate_points(void *context, int index) {
+  const loop *l = context;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int point = vt_part_start(l->count, l->parts, index); point < end; ++point)
+    evaluate_point(l->e, point, l->x, l->tangent, l->state);
+}
+
+static void gather_forces(void *context, int index) {
+  const loop *l = context;
+  const vt_elements *e = l->e;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int node = vt_part_start(l->count, l->parts, index); node < end; ++node) {
+    vt_vec3 sum = {0, 0, 0};
+    for (int k = e->node_start[node]; k < e->node_start[node + 1]; ++k)
+      sum = vt_add(sum, l->state->forces[e->node_terms[k]]);
+    l->forces[node] = sum;
   }
+}
+
+void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state,
+    vt_vec3 *forces, vt_pool *pool) {
+  loop l = {.e = e, .x = x, .tangent = tangent, .state = state, .forces = forces};
+  run_loop(pool, &l, e->point_count, evaluate_points);
+  run_loop(pool, &l, e->node_count, gather_forces);
 }
 
 // The sum of b a^T over pairs.
@@ -99,24 +128,29 @@ static void add_turning(vt_mat3 *k, double mu, double lambda, vt_mat3 z, vt_vec3
   }
 }
 
-void vt_elements_stiffness(
-    const vt_elements *e, const vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, int threads) {
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-  for (int block = 0; block < e->pattern.block_count; ++block) {
-    if (tangent == VT_TANGENT_WARPED) {
-      blocks[block] = warped_block(e, state->rotated, block);
-      continue;
-    }
-    vt_mat3 k = {{{0}}};
-    for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
-      vt_pair pair = e->pairs[n];
-      const vt_strain_point *p = &e->points[pair.point];
-      double shear = p->mu > 0 ? 1 : 0, bulk = p->mu > 0 ? p->lambda / p->mu : 1;
-      add_turning(
-          &k, shear, bulk, state->turnings[pair.point], state->rotated[pair.a], state->rotated[pair.b]);
-    }
-    blocks[block] = k;
+static vt_mat3 tangent_block(const vt_elements *e, const vt_element_state *state, int block) {
+  vt_mat3 k = {{{0}}};
+  for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
+    vt_pair pair = e->pairs[n];
+    const vt_strain_point *p = &e->points[pair.point];
+    double shear = p->mu > 0 ? 1 : 0, bulk = p->mu > 0 ? p->lambda / p->mu : 1;
+    add_turning(&k, shear, bulk, state->turnings[pair.point], state->rotated[pair.a], state->rotated[pair.b]);
   }
+  return k;
+}
+
+static void assemble_blocks(void *context, int index) {
+  const loop *l = context;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int block = vt_part_start(l->count, l->parts, index); block < end; ++block)
+    l->blocks[block] = l->tangent == VT_TANGENT_WARPED ? warped_block(l->e, l->state->rotated, block)
+                                                       : tangent_block(l->e, l->state, block);
+}
+
+void vt_elements_stiffness(
+    const vt_elements *e, vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, vt_pool *pool) {
+  loop l = {.e = e, .tangent = tangent, .state = state, .blocks = blocks};
+  run_loop(pool, &l, e->pattern.block_count, assemble_blocks);
 }
 
 double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {

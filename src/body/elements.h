@@ -9,6 +9,7 @@
 #ifndef VT_BODY_ELEMENTS_H
 #define VT_BODY_ELEMENTS_H
 
+#include "base/pool.h"
 #include "body/corotated.h"
 #include "sparse/block_matrix.h"
 
@@ -66,11 +67,11 @@ void vt_element_state_free(vt_element_state *state);
 
 // Forces at positions x (N, per node), and what the stiffness needs, into the state.
 void vt_elements_forces(const vt_elements *elements, const vt_vec3 *x, vt_tangent tangent,
-    vt_element_state *state, vt_vec3 *forces, int threads);
+    vt_element_state *state, vt_vec3 *forces, vt_pool *pool);
 
 // The blocks of K at the positions of the last vt_elements_forces.
-void vt_elements_stiffness(const vt_elements *elements, const vt_element_state *state, vt_tangent tangent,
-    vt_mat3 *blocks, int threads);
+void vt_elements_stiffness(
+    const vt_elements *elements, vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, vt_pool *pool);
 
 double vt_elements_energy(const vt_elements *elements, const vt_vec3 *x); // J
 

@@ -56,7 +56,8 @@ static void choose_first(active *a) {
 // The chosen blocks as rows of their own.
 static bool extract(const active *a, vt_rows *some) {
   const vt_rows *all = a->all;
-  *some = (vt_rows){.system = {.row_count = a->row_count, .block_count = a->block_count}};
+  *some = (vt_rows){
+      .system = {.pool = all->system.pool, .row_count = a->row_count, .block_count = a->block_count}};
   vt_system *s = &some->system;
   some->start = VT_TAKE(a->arena, int, a->row_count + 1, a->error);
   some->terms = VT_TAKE(a->arena, vt_row_term, a->term_count, a->error);
@@ -92,12 +93,28 @@ static void give_back(const active *a, const vt_rows *some) {
   }
 }
 
+// One body under the forces that moved, shift and turning hold.
+static void move_body(void *context, int body) {
+  const active *a = context;
+  const vt_mobile *m = &a->bodies[body];
+  double h2 = a->h * a->h;
+  a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
+  a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
+  if (m->deformable == NULL) return;
+  vt_factor_solve(m->deformable->factor, a->moved[body], a->moved[body], 1, a->all->system.pool);
+  for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
+    a->moved[body][i] = vt_scale(h2, a->moved[body][i]);
+}
+
 // How far the forces of `some` move every body.
-static bool move_bodies(active *a, const vt_rows *some) {
+static void move_bodies(active *a, const vt_rows *some) {
+  int soft = 0;
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;
     a->shift[b] = a->turning[b] = vt_v3(0, 0, 0);
-    if (d != NULL) memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)d->model->mesh->node_count);
+    if (d == NULL) continue;
+    memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)d->model->mesh->node_count);
+    ++soft;
   }
   for (int row = 0; row < some->system.row_count; ++row)
     for (int k = some->start[row]; k < some->start[row + 1]; ++k) {
@@ -110,17 +127,7 @@ static bool move_bodies(active *a, const vt_rows *some) {
         a->turning[t->body] = vt_madd(a->turning[t->body], f, t->angular);
       }
     }
-  double h2 = a->h * a->h;
-  for (int b = 0; b < a->body_count; ++b) {
-    const vt_mobile *m = &a->bodies[b];
-    a->shift[b] = vt_scale(h2 * m->inverse_mass, a->shift[b]);
-    a->turning[b] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[b]));
-    if (m->deformable == NULL) continue;
-    if (!vt_factor_solve(m->deformable->factor, a->moved[b], a->moved[b], 1, a->error)) return false;
-    for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
-      a->moved[b][i] = vt_scale(h2, a->moved[b][i]);
-  }
-  return true;
+  vt_pool_run(soft > 1 ? a->all->system.pool : NULL, a->body_count, move_body, a);
 }
 
 // Contacts that the forces have closed; returns how many joined. `depth` is the largest gap that had to be
@@ -181,7 +188,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   // Free motion under the guessed forces tells better than free motion alone: a pressed body would otherwise
   // spring through everything it rests on.
   choose_first(&a);
-  if (!move_bodies(&a, rows)) return false;
+  move_bodies(&a, rows);
   double compliance = 0;
   int iterations = 0;
   vt_solve_options full = *options, now;
@@ -200,7 +207,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     iterations += result->iterations;
     bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;
-    if (!move_bodies(&a, &some)) return false;
+    move_bodies(&a, &some);
     grown = choose_violated(&a, now.aim) > 0;
     if (grown) continue;
     if (last) break;

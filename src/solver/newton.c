@@ -19,6 +19,7 @@
 #include "solver/newton_step.h"
 
 #include "sparse/blas.h"
+#include "sparse/lu.h"
 
 #include <math.h>
 #include <string.h>
@@ -160,8 +161,7 @@ static bool step_dense(const vt_system *s, vt_newton *n, const vt_newton_setting
   int one = 1, info = 0, size = n->count;
   fill_derivative(s, n, t);
   for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
-  dgetrf_(&size, &size, n->jacobian, &size, n->pivots, &info);
-  if (info != 0) return false;
+  if (vt_lu_factor(size, n->jacobian, n->pivots, s->pool) != 0) return false;
   dgetrs_("T", &size, &one, n->jacobian, &size, n->pivots, n->phi, &size, &info); // rows stood as columns
   for (int k = 0; k < size; ++k) n->end[n->rows[k]] -= n->phi[k];
   return true;

@@ -22,6 +22,11 @@ typedef struct body_row {
 typedef struct body_part {
   int count;
   body_row *rows; // ascending
+  int pieces;     // in which threads share them out
+  int *place;     // node -> its place among the distinct nodes, or -1
+  double *c;      // A^-1 of the distinct nodes
+  size_t size;    // 3 for each
+  vt_error error; // of finding how the body moves
 } body_part;
 
 typedef struct builder {
@@ -33,8 +38,18 @@ typedef struct builder {
   vt_error *error;
   body_part *parts; // per body
   int *row_block;   // row -> block
-  int *place;       // scratch: node -> its place among the distinct nodes, or -1
+  int body;         // whose part of W is being added
+  int *columns;     // scratch: row -> its column in the block at hand; row_count for each piece
 } builder;
+
+// Rows of one body, for a job.
+typedef struct body_job {
+  const builder *b;
+  int body;
+} body_job;
+
+// Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
+enum { PIECE_ROWS = 16, MOST_PIECES = 16 };
 
 static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
 
@@ -67,74 +82,91 @@ static bool list_rows(builder *b) {
 // ---------------------------------------------------------------- C H^T of each row
 
 // The distinct nodes that rows touch, those of wide rows left out; -1 on failure.
-static int list_nodes(builder *b, int body, int **nodes) {
-  const body_part *part = &b->parts[body];
+static int list_nodes(const builder *b, int body, int **nodes) {
+  body_part *part = &b->parts[body];
   const vt_row_term *terms = b->rows->terms;
   int node_count = b->bodies[body].deformable->model->mesh->node_count, distinct = 0;
-  b->place = VT_TAKE(b->arena, int, node_count, b->error);
-  *nodes = VT_TAKE(b->arena, int, node_count, b->error);
-  if (b->place == NULL || *nodes == NULL) return -1;
-  for (int i = 0; i < node_count; ++i) b->place[i] = -1;
+  part->place = VT_TAKE(b->arena, int, node_count, &part->error);
+  *nodes = VT_TAKE(b->arena, int, node_count, &part->error);
+  if (part->place == NULL || *nodes == NULL) return -1;
+  for (int i = 0; i < node_count; ++i) part->place[i] = -1;
   for (int r = 0; r < part->count; ++r)
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
-      if (!part->rows[r].wide && b->place[terms[k].node] < 0) {
-        b->place[terms[k].node] = distinct;
+      if (!part->rows[r].wide && part->place[terms[k].node] < 0) {
+        part->place[terms[k].node] = distinct;
         (*nodes)[distinct++] = terms[k].node;
       }
   return distinct;
 }
 
 // One solve for a row that touches many nodes.
-static bool move_wide(builder *b, int body, body_row *row) {
+static void move_wide(const builder *b, int body, const body_row *row) {
   const vt_deformable *d = b->bodies[body].deformable;
   int node_count = d->model->mesh->node_count;
-  vt_vec3 *moved = VT_TAKE(b->arena, vt_vec3, node_count, b->error);
-  if (moved == NULL) return false;
+  vt_vec3 *moved = (vt_vec3 *)row->moved;
   memset(moved, 0, sizeof *moved * (size_t)node_count);
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];
     moved[t->node] = vt_madd(moved[t->node], b->h * b->h, t->linear);
   }
-  row->moved = &moved->x;
-  return vt_factor_solve(d->factor, moved, moved, 1, b->error);
+  vt_factor_solve(d->factor, moved, moved, 1, b->rows->system.pool);
+}
+
+static void move_narrow(const builder *b, const body_part *part, const body_row *row) {
+  const vt_row_term *terms = b->rows->terms;
+  double h2 = b->h * b->h, *moved = row->moved;
+  size_t size = part->size;
+  memset(moved, 0, size * sizeof *moved);
+  for (int k = row->first; k < row->first + row->count; ++k) {
+    const double *column = part->c + 3 * (size_t)part->place[terms[k].node] * size;
+    double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
+    for (size_t i = 0; i < size; ++i)
+      moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
+  }
+}
+
+// Wide rows are all in the first piece: they share the factor's workspace.
+static void move_rows(void *context, int index) {
+  const body_job *job = context;
+  const builder *b = job->b;
+  const body_part *part = &b->parts[job->body];
+  if (index == 0) {
+    for (int r = 0; r < part->count; ++r)
+      if (part->rows[r].wide) move_wide(b, job->body, &part->rows[r]);
+    return;
+  }
+  int end = vt_part_start(part->count, part->pieces, index);
+  for (int r = vt_part_start(part->count, part->pieces, index - 1); r < end; ++r)
+    if (!part->rows[r].wide) move_narrow(b, part, &part->rows[r]);
 }
 
 // h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
-static bool move_deformable(builder *b, int body) {
+static void move_deformable(const builder *b, int body) {
   body_part *part = &b->parts[body];
-  const vt_row_term *terms = b->rows->terms;
+  const vt_deformable *d = b->bodies[body].deformable;
+  vt_pool *pool = b->rows->system.pool;
   int *nodes, distinct = list_nodes(b, body, &nodes);
-  if (distinct < 0) return false;
-  size_t size = 3 * (size_t)distinct;
-  double *c = VT_TAKE(b->arena, double, size *size, b->error);
-  if (c == NULL ||
-      !vt_factor_compliance(b->bodies[body].deformable->factor, nodes, distinct, c, b->arena, b->error))
-    return false;
-  double h2 = b->h * b->h;
+  if (distinct < 0) return;
+  part->size = 3 * (size_t)distinct;
+  part->c = VT_TAKE(b->arena, double, part->size * part->size, &part->error);
+  if (part->c == NULL ||
+      !vt_factor_compliance(d->factor, nodes, distinct, part->c, pool, b->arena, &part->error))
+    return;
   for (int r = 0; r < part->count; ++r) {
-    if (part->rows[r].wide) {
-      if (!move_wide(b, body, &part->rows[r])) return false;
-      continue;
-    }
-    double *moved = part->rows[r].moved = VT_TAKE(b->arena, double, size, b->error);
-    if (moved == NULL) return false;
-    memset(moved, 0, size * sizeof *moved);
-    for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
-      const double *column = c + 3 * (size_t)b->place[terms[k].node] * size;
-      double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
-      for (size_t i = 0; i < size; ++i)
-        moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
-    }
+    size_t numbers = part->rows[r].wide ? 3 * (size_t)d->model->mesh->node_count : part->size;
+    part->rows[r].moved = VT_TAKE(b->arena, double, numbers, &part->error);
+    if (part->rows[r].moved == NULL) return;
   }
-  return true;
+  body_job job = {b, body};
+  vt_pool_run(pool, 1 + part->pieces, move_rows, &job);
 }
 
-static bool move_rigid(builder *b, int body) {
+static void move_rigid(const builder *b, int body) {
   body_part *part = &b->parts[body];
   const vt_mobile *m = &b->bodies[body];
   double h2 = b->h * b->h;
-  double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, b->error);
-  if (moved == NULL) return false;
+  double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, &part->error);
+  if (moved == NULL) return;
   for (int r = 0; r < part->count; ++r) {
     vt_vec3 linear = {0, 0, 0}, angular = {0, 0, 0};
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
@@ -147,16 +179,29 @@ static bool move_rigid(builder *b, int body) {
     memcpy(part->rows[r].moved, (double[6]){linear.x, linear.y, linear.z, angular.x, angular.y, angular.z},
         6 * sizeof(double));
   }
-  return true;
+}
+
+static void move_body(void *context, int body) {
+  const builder *b = context;
+  body_part *part = &b->parts[body];
+  if (part->count == 0) return;
+  part->pieces = 1 + (part->count - 1) / PIECE_ROWS;
+  if (part->pieces > MOST_PIECES) part->pieces = MOST_PIECES;
+  if (b->bodies[body].deformable != NULL) {
+    move_deformable(b, body);
+  } else {
+    move_rigid(b, body);
+  }
 }
 
 // H_i (C H^T)_j on one body.
 static double product(const builder *b, const body_row *row, const body_row *other) {
+  const int *place = b->parts[b->body].place;
   double sum = 0;
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];
     const double *at =
-        t->node < 0 ? other->moved : other->moved + 3 * (other->wide ? t->node : b->place[t->node]);
+        t->node < 0 ? other->moved : other->moved + 3 * (other->wide ? t->node : place[t->node]);
     sum += t->linear.x * at[0] + t->linear.y * at[1] + t->linear.z * at[2];
     if (t->node < 0) sum += t->angular.x * at[3] + t->angular.y * at[4] + t->angular.z * at[5];
   }
@@ -201,6 +246,24 @@ static int coupled_blocks(const builder *b, int i, int *list, int *mark) {
   return count;
 }
 
+// Whether two blocks are on the same bodies, in the same order, one of which can be moved: then they are
+// coupled with the same blocks.
+static bool are_alike(const builder *b, int i, int j) {
+  const vt_rows *rows = b->rows;
+  const vt_block *x = &rows->system.blocks[i], *y = &rows->system.blocks[j];
+  int k = rows->start[x->row], k_end = rows->start[x->row + vt_block_rows(x)];
+  int l = rows->start[y->row], l_end = rows->start[y->row + vt_block_rows(y)];
+  bool mobile = false;
+  while (k < k_end && l < l_end) {
+    int body = rows->terms[k].body;
+    if (rows->terms[l].body != body) return false;
+    mobile = mobile || is_mobile(&b->bodies[body]);
+    while (k < k_end && rows->terms[k].body == body) ++k;
+    while (l < l_end && rows->terms[l].body == body) ++l;
+  }
+  return mobile && k == k_end && l == l_end;
+}
+
 // Ranges of columns and room for values; neighbouring blocks make one range.
 static bool lay_out(builder *b) {
   vt_system *s = &b->rows->system;
@@ -211,9 +274,10 @@ static bool lay_out(builder *b) {
   for (int round = 0; round < 2; ++round) { // count, then fill
     memset(mark, 0, sizeof *mark * (size_t)s->block_count);
     values = ranges = 0;
-    for (int i = 0; i < s->block_count; ++i) {
+    for (int i = 0, count = 0; i < s->block_count; ++i) {
       vt_block *block = &s->blocks[i];
-      int count = coupled_blocks(b, i, list, mark), last = -1;
+      int last = -1;
+      if (i == 0 || !are_alike(b, i, i - 1)) count = coupled_blocks(b, i, list, mark);
       block->first_range = (int)ranges;
       block->width = 0;
       block->values = values;
@@ -241,13 +305,14 @@ static bool lay_out(builder *b) {
 
 // ---------------------------------------------------------------- W
 
-// Adds one body's part to all pairs of its rows. column_of[row] is the place of a row's column in the block
-// at hand.
-static bool add_body(builder *b, int body, int *column_of) {
-  const body_part *part = &b->parts[body];
+// Adds one body's part to pairs of its rows with all of them.
+static void add_rows(void *context, int index) {
+  const builder *b = context;
+  const body_part *part = &b->parts[b->body];
   vt_system *s = &b->rows->system;
-  int last_block = -1;
-  for (int i = 0; i < part->count; ++i) {
+  int *column_of = b->columns + (size_t)index * (size_t)s->row_count; // in the block at hand
+  int last_block = -1, end = vt_part_start(part->count, part->pieces, index + 1);
+  for (int i = vt_part_start(part->count, part->pieces, index); i < end; ++i) {
     const body_row *row = &part->rows[i];
     vt_block *block = &s->blocks[row->block];
     if (row->block != last_block) { // where columns are in this block
@@ -261,7 +326,6 @@ static bool add_body(builder *b, int body, int *column_of) {
     double *w = s->w + block->values + (size_t)(row->row - block->row) * (size_t)block->width;
     for (int j = 0; j < part->count; ++j) w[column_of[part->rows[j].row]] += coupling(b, part->rows, i, j);
   }
-  return true;
 }
 
 bool vt_rows_compliance(
@@ -272,16 +336,20 @@ bool vt_rows_compliance(
   if (s->row_count == 0) return true;
   b.parts = VT_TAKE(arena, body_part, body_count, error);
   b.row_block = VT_TAKE(arena, int, s->row_count, error);
-  int *column_of = VT_TAKE(arena, int, s->row_count, error);
-  if (b.parts == NULL || b.row_block == NULL || column_of == NULL) return false;
+  b.columns = VT_TAKE(arena, int, (size_t)s->row_count *MOST_PIECES, error);
+  if (b.parts == NULL || b.row_block == NULL || b.columns == NULL) return false;
   memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
   for (int i = 0; i < s->block_count; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
   if (!list_rows(&b) || !lay_out(&b)) return false;
-  for (int body = 0; body < body_count; ++body) {
-    if (b.parts[body].count == 0) continue;
-    bool moved = bodies[body].deformable != NULL ? move_deformable(&b, body) : move_rigid(&b, body);
-    if (!moved || !add_body(&b, body, column_of)) return false;
-  }
+  vt_pool_run(s->pool, body_count, move_body, &b);
+  for (int body = 0; body < body_count; ++body)
+    if (b.parts[body].error.code != VT_OK) {
+      *error = b.parts[body].error;
+      return false;
+    }
+  // A row may be of two bodies: one after the other adds its part.
+  for (b.body = 0; b.body < body_count; ++b.body)
+    if (b.parts[b.body].count > 0) vt_pool_run(s->pool, b.parts[b.body].pieces, add_rows, &b);
   return true;
 }

@@ -14,6 +14,7 @@
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H
 
+#include "base/pool.h"
 #include "cavity/gas.h"
 #include "solver/bilateral.h"
 
@@ -65,6 +66,7 @@ typedef struct vt_system {
   const vt_rigid_row *rigid; // row_count, or NULL
   int rigid_bodies;
   double *rigid_motion; // J^T f: rigid_bodies x 6, scratch
+  vt_pool *pool;        // that shares out work; NULL for one thread
 } vt_system;
 
 typedef struct vt_solve_options {

@@ -7,6 +7,9 @@
 // structure: a triangle solved, a product for the rows below, a symmetric product into the result. With all
 // columns in every supernode, zeros and all, half of the nodes of a plate of 16 x 16 cells took seven times
 // the operations.
+//
+// Columns know nothing of each other: groups of them are done side by side, and so are strips of the product.
+// How they are cut depends on their number alone, so that the bits are the same for any number of threads.
 #include "sparse/compliance.h"
 
 #include "sparse/blas.h"
@@ -34,9 +37,22 @@ typedef struct forward {
   int column_count;
   column *columns;
   part *parts;     // per supernode
-  double *update;  // room for the largest product below a supernode
+  int group_count; // of columns
+  double **update; // by group: room for the largest product below a supernode
+  int strip_count; // of the product's columns
   double *product; // Y^T Y in the order of the factor, lower triangle; column_count x column_count
+  double *c;       // the same in the order asked for, 3 count x 3 count
+  size_t size;     // 3 count
 } forward;
+
+// Narrower groups and strips would make products of matrices slow. An even number suits two threads; strips
+// are of unequal height and more.
+enum { GROUP = 96 };
+
+static void cut(forward *w) {
+  w->group_count = w->column_count < GROUP ? 1 : 2 * ((w->column_count + GROUP) / (2 * GROUP));
+  w->strip_count = 2 * w->group_count;
+}
 
 static int by_row(const void *a, const void *b) {
   return ((const column *)a)->row - ((const column *)b)->row;
@@ -66,8 +82,8 @@ static int height_of(const cholmod_factor *l, int k) {
 }
 
 // Finds which columns pass each supernode: its own and those that pass its children. Returns how many numbers
-// Y has, and sets the largest product below a supernode.
-static size_t reach(forward *w, size_t *largest) {
+// Y has.
+static size_t reach(forward *w) {
   const cholmod_factor *l = w->l;
   const int *pi = l->pi, *s = l->s;
   size_t numbers = 0;
@@ -77,21 +93,42 @@ static size_t reach(forward *w, size_t *largest) {
     if (own->first == own->end) own->end = c + 1;
     own->first = c;
   }
-  *largest = 0;
   for (int k = 0; k < (int)l->nsuper; ++k) {
     const part *own = &w->parts[k];
-    size_t width = (size_t)width_of(l, k), below = (size_t)height_of(l, k) - width,
-           passing = (size_t)(own->end - own->first);
+    size_t width = (size_t)width_of(l, k), passing = (size_t)(own->end - own->first);
     if (passing == 0) continue;
     numbers += width * passing;
-    if (below == 0) continue;
-    if (below * passing > *largest) *largest = below * passing;
+    if ((size_t)height_of(l, k) == width) continue;
     part *parent = &w->parts[w->supernode_of[s[pi[k] + (int)width]]];
     if (parent->first == parent->end) parent->first = own->first, parent->end = own->end;
     if (own->first < parent->first) parent->first = own->first;
     if (own->end > parent->end) parent->end = own->end;
   }
   return numbers;
+}
+
+// The columns of a supernode that are of the n-th of `parts` parts of all columns.
+static void meet(const forward *w, int k, int parts, int n, int *first, int *end) {
+  int begin = vt_part_start(w->column_count, parts, n), stop = vt_part_start(w->column_count, parts, n + 1);
+  *first = w->parts[k].first > begin ? w->parts[k].first : begin;
+  *end = w->parts[k].end < stop ? w->parts[k].end : stop;
+}
+
+// Room for the products below supernodes, by group.
+static bool take_updates(forward *w, vt_arena *arena, vt_error *error) {
+  w->update = VT_TAKE(arena, double *, w->group_count, error);
+  for (int g = 0; g < w->group_count && w->update != NULL; ++g) {
+    size_t largest = 0;
+    for (int k = 0; k < (int)w->l->nsuper; ++k) {
+      int first, end;
+      meet(w, k, w->group_count, g, &first, &end);
+      size_t below = (size_t)(height_of(w->l, k) - width_of(w->l, k));
+      if (end > first && below * (size_t)(end - first) > largest) largest = below * (size_t)(end - first);
+    }
+    w->update[g] = VT_TAKE(arena, double, largest, error);
+    if (w->update[g] == NULL) return false;
+  }
+  return w->update != NULL;
 }
 
 // Room for Y out of `y`, filled with E.
@@ -110,8 +147,9 @@ static void begin(forward *w, double *y) {
   }
 }
 
-// Takes the product below supernode k from the ancestors whose rows these are.
-static void scatter(forward *w, int k, int below, int passing) {
+// Takes the product below supernode k, of `passing` columns from `leftmost` on, from the ancestors whose rows
+// these are.
+static void scatter(const forward *w, int k, int below, int leftmost, int passing, const double *update) {
   const int *super = w->l->super, *pi = w->l->pi, *s = w->l->s;
   const int *rows = s + pi[k] + (height_of(w->l, k) - below);
   for (int first = 0, last; first < below; first = last) {
@@ -119,8 +157,8 @@ static void scatter(forward *w, int k, int below, int passing) {
     for (last = first + 1; last < below && rows[last] < super[ancestor + 1];) ++last;
     const part *p = &w->parts[ancestor];
     size_t stride = (size_t)width_of(w->l, ancestor);
-    double *to = p->y + stride * (size_t)(w->parts[k].first - p->first);
-    const double *from = w->update;
+    double *to = p->y + stride * (size_t)(leftmost - p->first);
+    const double *from = update;
     bool together = rows[last - 1] - rows[first] == last - 1 - first;
     for (int c = 0; c < passing; ++c, to += stride, from += below) {
       if (together) {
@@ -133,61 +171,86 @@ static void scatter(forward *w, int k, int below, int passing) {
   }
 }
 
-// One supernode: its own triangle, and what its rows below take away.
-static void eliminate(forward *w, int k) {
+// One supernode: its own triangle, and what its rows below take away; for columns `first` to `end`.
+static void eliminate(const forward *w, int k, int first, int end, double *update) {
   const cholmod_factor *l = w->l;
   const int *px = l->px;
   const double *values = (const double *)l->x + px[k];
   const double one = 1, zero = 0;
-  const part *p = &w->parts[k];
-  int width = width_of(l, k), height = height_of(l, k), below = height - width, passing = p->end - p->first;
-  if (passing == 0) return;
-  dtrsm_("L", "L", "N", "N", &width, &passing, &one, values, &height, p->y, &width);
+  int width = width_of(l, k), height = height_of(l, k), below = height - width, passing = end - first;
+  double *y = w->parts[k].y + (size_t)width * (size_t)(first - w->parts[k].first);
+  dtrsm_("L", "L", "N", "N", &width, &passing, &one, values, &height, y, &width);
   if (below > 0) {
-    dgemm_("N", "N", &below, &passing, &width, &one, values + width, &height, p->y, &width, &zero, w->update,
-        &below);
-    scatter(w, k, below, passing);
+    dgemm_(
+        "N", "N", &below, &passing, &width, &one, values + width, &height, y, &width, &zero, update, &below);
+    scatter(w, k, below, first, passing, update);
   }
 }
 
-// Y^T Y, from the root down: the first product sets what all others add to.
-static void multiply(forward *w) {
+static void eliminate_group(void *context, int group) {
+  const forward *w = context;
+  for (int k = 0; k < (int)w->l->nsuper; ++k) {
+    int first, end;
+    meet(w, k, w->group_count, group, &first, &end);
+    if (end > first) eliminate(w, k, first, end, w->update[group]);
+  }
+}
+
+// A strip of the columns of Y^T Y, from the root down: the first product sets what all others add to.
+static void multiply_strip(void *context, int strip) {
+  const forward *w = context;
   const double one = 1, zero = 0;
   int n = w->column_count, last = (int)w->l->nsuper - 1;
   bool set = w->parts[last].end - w->parts[last].first == n;
-  if (!set) memset(w->product, 0, (size_t)n * (size_t)n * sizeof *w->product);
+  size_t begin = (size_t)vt_part_start(n, w->strip_count, strip),
+         stop = (size_t)vt_part_start(n, w->strip_count, strip + 1);
+  if (!set) memset(w->product + begin * (size_t)n, 0, (stop - begin) * (size_t)n * sizeof *w->product);
   for (int k = last; k >= 0; --k) {
-    const part *p = &w->parts[k];
-    int width = width_of(w->l, k), passing = p->end - p->first;
-    if (passing == 0) continue;
-    double *corner = w->product + (size_t)p->first * ((size_t)n + 1);
-    dsyrk_("L", "T", &passing, &width, &one, p->y, &width, set ? &zero : &one, corner, &n);
+    int first, end, width = width_of(w->l, k);
+    meet(w, k, w->strip_count, strip, &first, &end);
+    if (end <= first) continue;
+    int columns = end - first, below = w->parts[k].end - end;
+    const double *y = w->parts[k].y + (size_t)width * (size_t)(first - w->parts[k].first);
+    const double *more = y + (size_t)width * (size_t)columns, *factor = set ? &zero : &one;
+    double *corner = w->product + (size_t)first * ((size_t)n + 1);
+    dsyrk_("L", "T", &columns, &width, &one, y, &width, factor, corner, &n);
+    if (below > 0)
+      dgemm_("T", "N", &below, &columns, &width, &one, more, &width, y, &width, factor, corner + columns, &n);
     set = false;
   }
 }
 
-// The result in the order of the nodes asked for, both triangles. The upper one is made first, square by
-// square, so that columns are then read and written as they lie in memory.
-static void put_back(const forward *w, double *c, size_t size) {
+// The upper triangle of the product from the lower one, square by square.
+static void mirror_strip(void *context, int strip) {
   enum { SIDE = 32 };
-  size_t n = (size_t)w->column_count;
+  const forward *w = context;
+  size_t n = (size_t)w->column_count, begin = (size_t)vt_part_start(w->column_count, w->strip_count, strip),
+         end = (size_t)vt_part_start(w->column_count, w->strip_count, strip + 1);
   double *p = w->product;
-  for (size_t left = 0; left < n; left += SIDE)
+  for (size_t left = begin; left < end; left += SIDE)
     for (size_t top = left; top < n; top += SIDE)
-      for (size_t j = left; j < left + SIDE && j < n; ++j)
+      for (size_t j = left; j < left + SIDE && j < end; ++j)
         for (size_t i = top > j ? top : j + 1; i < top + SIDE && i < n; ++i) p[i * n + j] = p[j * n + i];
-  for (size_t j = 0; j < n; ++j) {
-    double *to = c + (size_t)w->columns[j].unknown * size;
-    const double *from = p + j * n;
+}
+
+// The result in the order of the nodes asked for; with both triangles columns are read and written as they
+// lie in memory.
+static void put_back(void *context, int strip) {
+  const forward *w = context;
+  size_t n = (size_t)w->column_count, begin = (size_t)vt_part_start(w->column_count, w->strip_count, strip),
+         end = (size_t)vt_part_start(w->column_count, w->strip_count, strip + 1);
+  for (size_t j = begin; j < end; ++j) {
+    double *to = w->c + (size_t)w->columns[j].unknown * w->size;
+    const double *from = w->product + j * n;
     for (size_t i = 0; i < n; ++i) to[w->columns[i].unknown] = from[i];
   }
 }
 
-bool vt_factor_compliance(
-    const vt_factor *factor, const int *nodes, int count, double *c, vt_arena *arena, vt_error *error) {
+bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, double *c, vt_pool *pool,
+    vt_arena *arena, vt_error *error) {
   const vt_analysis *a = factor->analysis;
   size_t size = 3 * (size_t)count;
-  forward w = {.l = factor->factor, .supernode_of = a->supernode_of};
+  forward w = {.l = factor->factor, .supernode_of = a->supernode_of, .c = c, .size = size};
   if (count == 0) return true;
   w.columns = VT_TAKE(arena, column, size, error);
   if (w.columns == NULL) return false;
@@ -196,15 +259,16 @@ bool vt_factor_compliance(
   if (w.column_count == 0) return true;
   w.parts = VT_TAKE(arena, part, w.l->nsuper, error);
   if (w.parts == NULL) return false;
-  size_t largest, numbers = reach(&w, &largest), square = (size_t)w.column_count * (size_t)w.column_count;
+  cut(&w);
+  size_t numbers = reach(&w), square = (size_t)w.column_count * (size_t)w.column_count;
   double *y = VT_TAKE(arena, double, numbers, error);
-  w.update = VT_TAKE(arena, double, largest, error);
   w.product = VT_TAKE(arena, double, square, error);
-  if (y == NULL || w.update == NULL || w.product == NULL) return false;
+  if (y == NULL || w.product == NULL || !take_updates(&w, arena, error)) return false;
   memset(y, 0, numbers * sizeof *y);
   begin(&w, y);
-  for (int k = 0; k < (int)w.l->nsuper; ++k) eliminate(&w, k);
-  multiply(&w);
-  put_back(&w, c, size);
+  vt_pool_run(pool, w.group_count, eliminate_group, &w);
+  vt_pool_run(pool, w.strip_count, multiply_strip, &w);
+  vt_pool_run(pool, w.strip_count, mirror_strip, &w);
+  vt_pool_run(pool, w.strip_count, put_back, &w);
   return true;
 }

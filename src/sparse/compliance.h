@@ -9,8 +9,9 @@
 #include "sparse/factor.h"
 
 // Fills c (3 count x 3 count, symmetric, by columns) for distinct nodes; rows and columns of eliminated nodes
-// become 0. The factor must be up to date. Scratch memory is taken from the arena.
-bool vt_factor_compliance(
-    const vt_factor *factor, const int *nodes, int count, double *c, vt_arena *arena, vt_error *error);
+// become 0. The factor must be up to date. Scratch memory is taken from the arena, and
+// work is shared out by the pool, NULL for one thread.
+bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, double *c, vt_pool *pool,
+    vt_arena *arena, vt_error *error);
 
 #endif

@@ -167,15 +167,14 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
   start_common(&f->common);
   f->analysis = analysis;
   if (analysis->free_count == 0) return f;
-  size_t n = 3 * (size_t)analysis->free_count;
   f->factor = cholmod_copy_factor(analysis->symbolic, &f->common);
-  f->b = cholmod_allocate_dense(n, 1, n, CHOLMOD_REAL, &f->common);
   // From symbolic to numeric: room for the values.
-  bool done = f->factor != NULL && f->b != NULL &&
-              cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, f->factor, &f->common);
+  bool done = f->factor != NULL && cholmod_change_factor(CHOLMOD_REAL, 1, 1, 1, 1, f->factor, &f->common);
   if (!done) cholmod_refused(&f->common, error);
   f->workspace = done ? VT_NEW(double, analysis->plan.workspace, error) : NULL;
-  if (f->workspace != NULL) return f;
+  f->bad = done ? VT_NEW(int, analysis->plan.branch_count, error) : NULL;
+  f->x = done ? VT_NEW(double, 3 * analysis->free_count, error) : NULL;
+  if (f->workspace != NULL && f->bad != NULL && f->x != NULL) return f;
   vt_factor_destroy(f);
   return NULL;
 }
@@ -183,57 +182,38 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error) {
 void vt_factor_destroy(vt_factor *f) {
   if (f == NULL) return;
   free(f->workspace);
-  cholmod_free_dense(&f->b, &f->common);
-  cholmod_free_dense(&f->x, &f->common);
-  cholmod_free_dense(&f->y, &f->common);
-  cholmod_free_dense(&f->e, &f->common);
+  free(f->bad);
+  free(f->x);
   cholmod_free_factor(&f->factor, &f->common);
   cholmod_finish(&f->common);
   free(f);
 }
 
-bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_error *error) {
+bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_pool *pool, vt_error *error) {
   const vt_analysis *a = f->analysis;
   if (a->free_count == 0) return true;
-  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace);
+  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace, f->bad, pool);
   f->factor->minor = bad < 0 ? f->factor->n : (size_t)bad;
   return bad < 0 || vt_fail(error, VT_BAD_NUMBERS,
                         "the system matrix is not positive definite (row %d of %zu)", bad, f->factor->n);
 }
 
-// Makes b wide enough; a wider b than needed is used with fewer columns.
-static bool widen(vt_factor *f, int columns, vt_error *error) {
-  size_t n = 3 * (size_t)f->analysis->free_count;
-  if (n * (size_t)columns > f->b->nzmax) {
-    cholmod_free_dense(&f->b, &f->common);
-    f->b = cholmod_allocate_dense(n, (size_t)columns, n, CHOLMOD_REAL, &f->common);
-    if (f->b == NULL) return cholmod_refused(&f->common, error);
-  }
-  f->b->ncol = (size_t)columns;
-  return true;
-}
-
-bool vt_factor_solve(vt_factor *f, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error) {
+void vt_factor_solve(vt_factor *f, const vt_vec3 *b, vt_vec3 *x, int columns, vt_pool *pool) {
   const vt_analysis *a = f->analysis;
-  int size = a->pattern.size;
-  if (a->free_count == 0) {
-    memset(x, 0, sizeof *x * (size_t)size * (size_t)columns);
-    return true;
-  }
-  if (!widen(f, columns, error)) return false;
-  vt_vec3 *packed = f->b->x;
-  for (int c = 0; c < columns; ++c)
-    for (int k = 0; k < a->free_count; ++k)
-      packed[(size_t)c * (size_t)a->free_count + (size_t)k] =
-          b[(size_t)c * (size_t)size + (size_t)a->free_nodes[k]];
-  if (!cholmod_solve2(CHOLMOD_A, f->factor, f->b, NULL, &f->x, NULL, &f->y, &f->e, &f->common))
-    return cholmod_refused(&f->common, error);
-  const vt_vec3 *solved = f->x->x;
-  for (int c = 0; c < columns; ++c)
-    for (int i = 0; i < size; ++i) {
-      int k = a->free_index[i];
-      x[(size_t)c * (size_t)size + (size_t)i] =
-          k < 0 ? vt_v3(0, 0, 0) : solved[(size_t)c * (size_t)a->free_count + (size_t)k];
+  size_t size = (size_t)a->pattern.size;
+  for (int c = 0; c < columns; ++c, b += size, x += size) {
+    for (int k = 0; k < a->free_count; ++k) {
+      vt_vec3 v = b[a->free_nodes[k]];
+      f->x[a->place[3 * k]] = v.x;
+      f->x[a->place[3 * k + 1]] = v.y;
+      f->x[a->place[3 * k + 2]] = v.z;
     }
-  return true;
+    if (a->free_count > 0) vt_plan_solve(&a->plan, f->factor, f->x, f->workspace, pool);
+    for (size_t i = 0; i < size; ++i) {
+      x[i] = vt_v3(0, 0, 0);
+      if (a->free_index[i] < 0) continue;
+      const int *place = a->place + 3 * (size_t)a->free_index[i];
+      x[i] = vt_v3(f->x[place[0]], f->x[place[1]], f->x[place[2]]);
+    }
+  }
 }

@@ -3,6 +3,7 @@
 #ifndef VT_SPARSE_FACTOR_H
 #define VT_SPARSE_FACTOR_H
 
+#include "base/pool.h"
 #include "sparse/block_matrix.h"
 
 // The constant part: which nodes are eliminated, the fill-reducing order, CHOLMOD's symbolic analysis.
@@ -22,11 +23,12 @@ void vt_factor_destroy(vt_factor *factor);
 
 // Refactors from the blocks of the whole matrix; eliminated rows and columns are left out. False if the
 // matrix is not positive definite: the factor must then not be used to solve. NaN goes through to the
-// solution.
-bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_error *error);
+// solution. Work is shared out by the pool, NULL for one thread.
+bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_pool *pool, vt_error *error);
 
 // x = A^-1 b for `columns` vectors of `size` nodes each, one after the other. Entries of b at eliminated
-// nodes are ignored, of x they become 0. b and x may be the same array.
-bool vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_error *error);
+// nodes are ignored, of x they become 0. b and x may be the same array. One thread at a time: vectors share
+// the factor's workspace.
+void vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_pool *pool);
 
 #endif

@@ -21,7 +21,8 @@ struct vt_factor {
   cholmod_common common;
   cholmod_factor *factor;
   double *workspace;
-  cholmod_dense *b, *x, *y, *e; // reused by every solve
+  int *bad;  // by branch of the plan
+  double *x; // a vector in the order of the factor
 };
 
 #endif

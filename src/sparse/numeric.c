@@ -1,139 +1,74 @@
 // The numeric Cholesky factorisation over CHOLMOD's symbolic one.
+//
+// Branches of the elimination tree first, side by side; then the supernodes above them one after the other,
+// each by panels of columns and blocks of rows that are done side by side. How things are cut depends on the
+// matrix alone, so that the bits are the same for any number of threads.
 #include "sparse/numeric.h"
 
 #include "sparse/blas.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-// ---------------------------------------------------------------- the plan
+enum {
+  BLOCK = 128,      // rows of it, at most
+  FILL_PIECES = 8,  // of filling
+  FILL_LEAST = 2048 // blocks that are worth more than one
+};
 
-// The place of a row in a supernode's list, by bisection; the row is there.
-static int find_row(const cholmod_factor *l, int supernode, int row) {
-  const int *pi = l->pi, *s = l->s;
-  int low = pi[supernode], high = pi[supernode + 1] - 1;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if (s[middle] < row) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low - pi[supernode];
+typedef struct factoring {
+  const vt_plan *plan;
+  const vt_block_pattern *pattern;
+  const vt_mat3 *blocks;
+  cholmod_factor *l;
+  double *workspace;
+  vt_pool *pool;
+  int fill_pieces;
+  int *bad;      // by branch: the row at which it is not positive definite, or -1
+  int supernode; // at hand, above the branches
+  int panel;     // and its first column at hand
+} factoring;
+
+// ---------------------------------------------------------------- the matrix
+
+static void clear(void *context, int index) {
+  const factoring *f = context;
+  size_t size = f->l->xsize, begin = size * (size_t)index / (size_t)f->fill_pieces,
+         end = size * (size_t)(index + 1) / (size_t)f->fill_pieces;
+  double *x = f->l->x;
+  memset(x + begin, 0, (end - begin) * sizeof *x);
 }
 
-// A node's three unknowns stand together in the factor, so that a block is found by its first number.
-static vt_block_place place_block(
-    const cholmod_factor *l, const int *supernode_of, const int *place, int free_row, int free_column) {
-  const int *super = l->super, *pi = l->pi, *px = l->px;
-  if (free_row < 0 || free_column < 0) return (vt_block_place){.at = -1};
-  int row = place[3 * free_row], column = place[3 * free_column];
-  bool transposed = row < column;
-  if (transposed) {
-    int swap = row;
-    row = column;
-    column = swap;
-  }
-  int k = supernode_of[column], height = pi[k + 1] - pi[k];
-  long long at = px[k] + find_row(l, k, row) + (long long)(column - super[k]) * height;
-  return (vt_block_place){at, height, transposed};
-}
-
-// Walks the rows of supernode d below its diagonal, one stretch per supernode above it; visit is called for
-// each.
-typedef struct walk {
-  vt_plan *plan;
-  const cholmod_factor *l;
-  const int *supernode_of;
-  int *count;    // updates per supernode, then the next free place
-  size_t mapped; // rows mapped so far
-  bool fill;
-} walk;
-
-static void walk_rows(walk *w, int d) {
-  const int *super = w->l->super, *pi = w->l->pi, *s = w->l->s;
-  int width = super[d + 1] - super[d], height = pi[d + 1] - pi[d];
-  for (int first = width; first < height;) {
-    int k = w->supernode_of[s[pi[d] + first]], last = first;
-    while (last < height && s[pi[d] + last] < super[k + 1]) ++last;
-    if (w->fill) {
-      w->plan->updates[w->count[k]] = (vt_update){d, first, last, (int)w->mapped};
-      for (int r = first; r < height; ++r)
-        w->plan->maps[w->mapped + (size_t)(r - first)] = find_row(w->l, k, s[pi[d] + r]);
-    }
-    ++w->count[k];
-    w->mapped += (size_t)(height - first);
-    size_t numbers = (size_t)(height - first) * (size_t)(last - first);
-    if (numbers > w->plan->workspace) w->plan->workspace = numbers;
-    first = last;
-  }
-}
-
-bool vt_plan_init(vt_plan *plan, const cholmod_factor *l, const vt_block_pattern *pattern,
-    const int *free_index, const int *place, const int *supernode_of, vt_error *error) {
-  int supernodes = (int)l->nsuper;
-  *plan = (vt_plan){0};
-  plan->places = VT_NEW(vt_block_place, pattern->block_count, error);
-  plan->update_start = VT_NEW(int, supernodes + 1, error);
-  int *count = VT_NEW(int, supernodes, error);
-  bool done = plan->places != NULL && plan->update_start != NULL && count != NULL;
-  for (int j = 0; j < pattern->size && done; ++j)
-    for (int b = pattern->start[j]; b < pattern->start[j + 1]; ++b)
-      plan->places[b] = place_block(l, supernode_of, place, free_index[pattern->rows[b]], free_index[j]);
-
-  walk w = {.plan = plan, .l = l, .supernode_of = supernode_of, .count = count};
-  for (int d = 0; d < supernodes && done; ++d) walk_rows(&w, d);
-  for (int k = 0; k < supernodes && done; ++k) {
-    plan->update_start[k + 1] = plan->update_start[k] + count[k];
-    count[k] = plan->update_start[k];
-  }
-  if (done) {
-    plan->updates = VT_NEW(vt_update, plan->update_start[supernodes], error);
-    plan->maps = VT_NEW(int, w.mapped, error);
-    done = plan->updates != NULL && plan->maps != NULL;
-  }
-  w.mapped = 0;
-  w.fill = true;
-  for (int d = 0; d < supernodes && done; ++d) walk_rows(&w, d);
-  free(count);
-  if (!done) vt_plan_free(plan);
-  return done;
-}
-
-void vt_plan_free(vt_plan *plan) {
-  free(plan->places);
-  free(plan->update_start);
-  free(plan->updates);
-  free(plan->maps);
-  *plan = (vt_plan){0};
-}
-
-// ---------------------------------------------------------------- numbers
-
-static void fill(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks, double *x) {
-  for (int j = 0; j < pattern->size; ++j)
+static void fill(void *context, int index) {
+  const factoring *f = context;
+  const vt_block_pattern *pattern = f->pattern;
+  double *x = f->l->x;
+  int end = vt_part_start(pattern->size, f->fill_pieces, index + 1);
+  for (int j = vt_part_start(pattern->size, f->fill_pieces, index); j < end; ++j)
     for (int b = pattern->start[j]; b < pattern->start[j + 1]; ++b) {
-      const vt_block_place *p = &plan->places[b];
+      const vt_block_place *p = &f->plan->places[b];
       if (p->at < 0) continue;
       double *to = x + p->at;
       bool diagonal = pattern->rows[b] == j;
       for (int r = 0; r < 3; ++r)
         for (int c = 0; c < (diagonal ? r + 1 : 3); ++c)
-          to[p->transposed ? c + r * p->stride : r + c * p->stride] = blocks[b].m[r][c];
+          to[p->transposed ? c + r * p->stride : r + c * p->stride] = f->blocks[b].m[r][c];
     }
 }
 
-// Takes from supernode k what one below it in the tree has to say: C = L_d L_d^T over the rows they share.
-static void apply_update(const vt_plan *plan, const vt_update *u, int k, cholmod_factor *l, double *c) {
+// ---------------------------------------------------------------- branches
+
+// Takes from supernode k what one below it in the tree has to say: C = L_d L_d^T over the rows they share, of
+// which rows first to last of d are columns of k.
+static void apply_update(const factoring *f, const vt_update *u, int first, int last, int k, double *c) {
+  const cholmod_factor *l = f->l;
   const int *super = l->super, *pi = l->pi, *px = l->px, *s = l->s;
   const double one = 1, zero = 0;
   int width = super[u->d + 1] - super[u->d], height = pi[u->d + 1] - pi[u->d];
-  int m = height - u->first, n = u->last - u->first, stride = pi[k + 1] - pi[k];
-  const double *from = (const double *)l->x + px[u->d] + u->first;
+  int m = height - first, n = last - first, stride = pi[k + 1] - pi[k];
+  const double *from = (const double *)l->x + px[u->d] + first;
   dgemm_("N", "T", &m, &n, &width, &one, from, &height, from, &height, &zero, c, &m);
   double *to = (double *)l->x + px[k];
-  const int *map = plan->maps + u->map, *rows = s + pi[u->d] + u->first;
+  const int *map = f->plan->maps + u->map + (first - u->first), *rows = s + pi[u->d] + first;
   for (int j = 0; j < n; ++j) {
     double *column = to + (size_t)(rows[j] - super[k]) * (size_t)stride;
     const double *own = c + (size_t)j * (size_t)m;
@@ -141,21 +76,124 @@ static void apply_update(const vt_plan *plan, const vt_update *u, int k, cholmod
   }
 }
 
-int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks,
-    cholmod_factor *l, double *workspace) {
-  const int *super = l->super, *pi = l->pi, *px = l->px;
+// All supernodes of a branch; what is not positive definite is kept in the branch's place.
+static void factor_branch(void *context, int index) {
+  const factoring *f = context;
+  const vt_branch *branch = &f->plan->branches[index];
+  const int *super = f->l->super, *pi = f->l->pi, *px = f->l->px;
   const double one = 1;
-  double *x = l->x;
-  memset(x, 0, l->xsize * sizeof *x);
-  fill(plan, pattern, blocks, x);
-  for (int k = 0; k < (int)l->nsuper; ++k) {
-    for (int u = plan->update_start[k]; u < plan->update_start[k + 1]; ++u)
-      apply_update(plan, &plan->updates[u], k, l, workspace);
+  double *x = f->l->x;
+  f->bad[index] = -1;
+  for (int k = branch->first; k <= branch->last; ++k) {
+    for (int u = f->plan->update_start[k]; u < f->plan->update_start[k + 1]; ++u) {
+      const vt_update *update = &f->plan->updates[u];
+      apply_update(f, update, update->first, update->last, k, f->workspace + branch->workspace);
+    }
     int width = super[k + 1] - super[k], height = pi[k + 1] - pi[k], below = height - width, info = 0;
     dpotrf_("L", &width, x + px[k], &height, &info);
-    if (info != 0) return super[k] + (info > 0 ? info - 1 : 0);
+    if (info != 0) {
+      f->bad[index] = super[k] + (info > 0 ? info - 1 : 0);
+      return;
+    }
     if (below > 0)
       dtrsm_("R", "L", "T", "N", &below, &width, &one, x + px[k], &height, x + px[k] + width, &height);
   }
+}
+
+// ---------------------------------------------------------------- above them
+
+// The first row of d from `from` on that is not before `row`.
+static int row_at(const int *rows, int from, int to, int row) {
+  while (from < to) {
+    int middle = from + (to - from) / 2;
+    if (rows[middle] < row) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
+
+// What one panel of the supernode at hand takes from all below it, in their order.
+static void update_panel(void *context, int index) {
+  const factoring *f = context;
+  const int *super = f->l->super, *pi = f->l->pi, *s = f->l->s;
+  int k = f->supernode, begin = super[k] + index * VT_PANEL, end = begin + VT_PANEL;
+  double *c = f->workspace + (size_t)index * VT_PANEL * f->plan->tallest;
+  if (end > super[k + 1]) end = super[k + 1];
+  for (int n = f->plan->update_start[k]; n < f->plan->update_start[k + 1]; ++n) {
+    const vt_update *u = &f->plan->updates[n];
+    const int *rows = s + pi[u->d];
+    int first = row_at(rows, u->first, u->last, begin), last = row_at(rows, first, u->last, end);
+    if (first < last) apply_update(f, u, first, last, k, c);
+  }
+}
+
+// Rows `top` to `bottom` of the panel at hand: what its columns take from those before it in the supernode.
+static void take_before(const factoring *f, int top, int bottom, int width) {
+  const int *pi = f->l->pi, *px = f->l->px;
+  const double minus = -1, one = 1;
+  int k = f->supernode, height = pi[k + 1] - pi[k], rows = bottom - top, before = f->panel;
+  double *x = (double *)f->l->x + px[k];
+  if (before > 0)
+    dgemm_("N", "T", &rows, &width, &before, &minus, x + top, &height, x + before, &height, &one,
+        x + top + (size_t)before * (size_t)height, &height);
+}
+
+static int panel_width(const factoring *f) {
+  const int *super = f->l->super;
+  int left = super[f->supernode + 1] - super[f->supernode] - f->panel;
+  return left < VT_PANEL ? left : VT_PANEL;
+}
+
+// An even number of blocks suits two threads.
+static int block_count(int rows) { return 2 * ((rows + 2 * BLOCK - 1) / (2 * BLOCK)); }
+
+// A block of rows below the panel's triangle.
+static void finish_rows(void *context, int index) {
+  const factoring *f = context;
+  const int *pi = f->l->pi, *px = f->l->px;
+  const double one = 1;
+  int k = f->supernode, height = pi[k + 1] - pi[k], width = panel_width(f);
+  int left = height - f->panel - width, blocks = block_count(left);
+  int top = height - left + vt_part_start(left, blocks, index);
+  int bottom = height - left + vt_part_start(left, blocks, index + 1), rows = bottom - top;
+  double *column = (double *)f->l->x + px[k] + (size_t)f->panel * (size_t)height;
+  take_before(f, top, bottom, width);
+  dtrsm_("R", "L", "T", "N", &rows, &width, &one, column + f->panel, &height, column + top, &height);
+}
+
+// Returns the row at which the matrix is not positive definite, or -1.
+static int factor_supernode(factoring *f, int k) {
+  const int *super = f->l->super, *pi = f->l->pi, *px = f->l->px;
+  int columns = super[k + 1] - super[k], height = pi[k + 1] - pi[k], info = 0;
+  f->supernode = k;
+  vt_pool_run(f->pool, (columns + VT_PANEL - 1) / VT_PANEL, update_panel, f);
+  for (f->panel = 0; f->panel < columns; f->panel += VT_PANEL) {
+    int width = panel_width(f), end = f->panel + width;
+    take_before(f, f->panel, end, width);
+    dpotrf_("L", &width, (double *)f->l->x + px[k] + f->panel + (size_t)f->panel * (size_t)height, &height,
+        &info);
+    if (info != 0) return super[k] + f->panel + (info > 0 ? info - 1 : 0);
+    vt_pool_run(f->pool, block_count(height - end), finish_rows, f);
+  }
   return -1;
+}
+
+int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks,
+    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool) {
+  factoring f = {
+      .plan = plan, .pattern = pattern, .blocks = blocks, .l = l, .workspace = workspace, .pool = pool};
+  f.fill_pieces = pattern->block_count < FILL_LEAST ? 1 : FILL_PIECES;
+  f.bad = bad;
+  vt_pool_run(pool, f.fill_pieces, clear, &f);
+  vt_pool_run(pool, f.fill_pieces, fill, &f);
+  vt_pool_run(pool, plan->branch_count, factor_branch, &f);
+  int first = -1;
+  for (int n = 0; n < plan->branch_count; ++n)
+    if (bad[n] >= 0 && (first < 0 || bad[n] < first)) first = bad[n];
+  for (int k = 0; k < (int)l->nsuper && first < 0; ++k)
+    if (plan->alone[k]) first = factor_supernode(&f, k);
+  return first;
 }

@@ -7,6 +7,7 @@
 #ifndef VT_SPARSE_NUMERIC_H
 #define VT_SPARSE_NUMERIC_H
 
+#include "base/pool.h"
 #include "sparse/factor.h"
 
 #include <cholmod.h>
@@ -25,13 +26,26 @@ typedef struct vt_block_place {
   bool transposed;
 } vt_block_place;
 
+// Supernodes `first` to `last`, which take from each other only and can be done beside other branches.
+typedef struct vt_branch {
+  int first, last;
+  double work;      // multiplications
+  size_t workspace; // where its own begins
+} vt_branch;
+
+enum { VT_PANEL = 64 }; // columns of a supernode above the branches that are done together
+
 // Constant.
 typedef struct vt_plan {
   vt_block_place *places; // by block of the pattern
   int *update_start;      // nsuper + 1
   vt_update *updates;
   int *maps;
-  size_t workspace; // numbers in the largest update
+  int branch_count;
+  vt_branch *branches; // the most work first
+  bool *alone;         // by supernode: above all branches
+  size_t tallest;      // rows of the largest update above the branches
+  size_t workspace;    // numbers
 } vt_plan;
 
 // place: unknown -> row of the factor; free_index: node -> free node or -1; supernode_of: row -> supernode.
@@ -39,9 +53,12 @@ bool vt_plan_init(vt_plan *plan, const cholmod_factor *symbolic, const vt_block_
     const int *free_index, const int *place, const int *supernode_of, vt_error *error);
 void vt_plan_free(vt_plan *plan);
 
-// Fills the values of a supernodal factor; workspace has plan->workspace numbers. Returns the first row at
-// which the matrix is not positive definite, or -1.
+// Fills the values of a supernodal factor; workspace has plan->workspace numbers and bad one for each branch.
+// Returns a row at which the matrix is not positive definite, or -1.
 int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks,
-    cholmod_factor *l, double *workspace);
+    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool);
+
+// x = A^-1 x, in the order of the factor (triangles.c).
+void vt_plan_solve(const vt_plan *plan, const cholmod_factor *l, double *x, double *workspace, vt_pool *pool);
 
 #endif

@@ -136,8 +136,7 @@ static vt_quat small_turn(vt_vec3 by) {
   return vt_quat_normalized((vt_quat){1, 0.5 * by.x, 0.5 * by.y, 0.5 * by.z});
 }
 
-static bool shift_body(
-    vt_world *w, int number, double h, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces, vt_error *error) {
+static void shift_body(vt_world *w, int number, double h, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces) {
   const vt_body *b = &w->model->bodies[number];
   const vt_mobile *mobile = &w->push.mobiles[number];
   vt_deformable *d = &w->deformables[number];
@@ -148,15 +147,14 @@ static bool shift_body(
     state->position = vt_add(state->position, shift);
     state->rotation = vt_quat_normalized(vt_quat_mul(turn, state->rotation));
   }
-  if (b->kind != VT_BODY_DEFORMABLE) return true;
+  if (b->kind != VT_BODY_DEFORMABLE) return;
   d->fresh = false;
-  if (mobile->deformable != NULL && !vt_factor_solve(d->factor, forces, forces, 1, error)) return false;
+  if (mobile->deformable != NULL) vt_factor_solve(d->factor, forces, forces, 1, w->pool);
   for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
     vt_vec3 turned =
         vt_add(w->push.centers[number], vt_quat_rotate(turn, vt_sub(d->x[i], w->push.centers[number])));
     d->x[i] = mobile->deformable != NULL ? vt_madd(d->x[i], h * h, forces[i]) : vt_add(turned, shift);
   }
-  return true;
 }
 
 bool vt_world_push_out(vt_world *w, double h, vt_error *error) {
@@ -177,7 +175,6 @@ bool vt_world_push_out(vt_world *w, double h, vt_error *error) {
       if (term->node < 0) force[1] = vt_madd(force[1], w->push.forces[row], term->angular);
     }
   for (int b = 0; b < m->body_count; ++b)
-    if (!shift_body(w, b, h, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node, error))
-      return false;
+    shift_body(w, b, h, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node);
   return true;
 }

@@ -7,39 +7,46 @@
 
 // ---------------------------------------------------------------- the stages
 
-static bool predict_body(vt_world *w, int b, double h, int threads, vt_error *error) {
-  const vt_body *body = &w->model->bodies[b];
-  if (body->kind == VT_BODY_DEFORMABLE)
-    return vt_deformable_predict(&w->deformables[b], h, w->settings.gravity, threads, error);
-  if (body->kind != VT_BODY_RIGID) return true;
-  vt_rigid_state *next = &w->rigid_next[body->rigid_index];
-  if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
-  w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
-  w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+// A job over the deformable bodies, the largest first; within a body work is shared out again.
+typedef struct soft_job {
+  vt_world *w;
+  double h;
+} soft_job;
+
+static void predict_soft(void *context, int index) {
+  const soft_job *job = context;
+  vt_world *w = job->w;
+  vt_deformable_predict(
+      &w->deformables[w->soft[index]], job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
+}
+
+static bool predict(vt_world *w, double h, vt_error *error) {
+  for (int b = 0; b < w->model->body_count; ++b) {
+    const vt_body *body = &w->model->bodies[b];
+    if (body->kind != VT_BODY_RIGID) continue;
+    vt_rigid_state *next = &w->rigid_next[body->rigid_index];
+    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
+    w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
+    w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+  }
+  soft_job job = {w, h};
+  for (int n = 0; n < w->soft_count; ++n) w->soft_errors[n] = (vt_error){0};
+  vt_pool_run(w->pool, w->soft_count, predict_soft, &job);
+  for (int n = 0; n < w->soft_count; ++n) // the first of them, whatever the order they were done in
+    if (w->soft_errors[n].code != VT_OK) {
+      *error = w->soft_errors[n];
+      return false;
+    }
   return true;
 }
 
-// Several deformable bodies are shared out between the threads; one body is worked on by all.
-static bool predict(vt_world *w, double h, vt_error *error) {
-  int count = w->model->body_count, threads = w->settings.threads, soft = 0;
-  for (int b = 0; b < count; ++b) soft += w->model->bodies[b].kind == VT_BODY_DEFORMABLE;
-  if (soft < 2 || threads < 2) {
-    for (int b = 0; b < count; ++b)
-      if (!predict_body(w, b, h, threads, error)) return false;
-    return true;
-  }
-  int failed = count; // the first body that fails, whatever the order they are done in
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-  for (int b = 0; b < count; ++b) {
-    vt_error own = {0};
-    if (predict_body(w, b, h, 1, &own)) continue;
-#pragma omp critical(vt_predict_failed)
-    if (b < failed) {
-      failed = b;
-      *error = own;
-    }
-  }
-  return failed == count;
+static void correct_soft(void *context, int index) {
+  const soft_job *job = context;
+  vt_world *w = job->w;
+  int b = w->soft[index];
+  const vt_vec3 *forces =
+      w->rows.system.row_count > 0 ? w->constraint_forces + w->model->bodies[b].first_node : NULL;
+  vt_deformable_correct(&w->deformables[b], job->h, w->settings.gravity, forces, w->pool);
 }
 
 static bool correct(vt_world *w, double h, vt_error *error) {
@@ -48,16 +55,12 @@ static bool correct(vt_world *w, double h, vt_error *error) {
   if (!vt_world_keep_touches(w, error)) return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
-    if (body->kind == VT_BODY_RIGID) {
-      w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
-      vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
-    } else if (body->kind == VT_BODY_DEFORMABLE) {
-      const vt_vec3 *forces = w->rows.system.row_count > 0 ? w->constraint_forces + body->first_node : NULL;
-      if (!vt_deformable_correct(
-              &w->deformables[b], h, w->settings.gravity, forces, w->settings.threads, error))
-        return false;
-    }
+    if (body->kind != VT_BODY_RIGID) continue;
+    w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
+    vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
   }
+  soft_job job = {w, h};
+  vt_pool_run(w->pool, w->soft_count, correct_soft, &job);
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
   *w->state.time += h;
   return vt_world_push_out(w, h, error);

@@ -108,6 +108,31 @@ static bool make_air(vt_world *w, vt_error *error) {
   return true;
 }
 
+// Deformable bodies, the largest first, so that threads end at about the same time.
+static bool make_soft(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  w->soft = VT_NEW(int, m->body_count, error);
+  w->soft_errors = VT_NEW(vt_error, m->body_count, error);
+  if (w->soft == NULL || w->soft_errors == NULL) return false;
+  for (int b = 0; b < m->body_count; ++b) {
+    if (m->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
+    int at = w->soft_count++, nodes = m->bodies[b].deformable.mesh->node_count;
+    for (; at > 0 && m->bodies[w->soft[at - 1]].deformable.mesh->node_count < nodes; --at)
+      w->soft[at] = w->soft[at - 1];
+    w->soft[at] = b;
+  }
+  return true;
+}
+
+// A pool for that many threads, in place of the one there is.
+static bool make_pool(vt_world *w, int threads, vt_error *error) {
+  vt_pool *pool = threads > 1 ? vt_pool_create(threads, error) : NULL;
+  if (threads > 1 && pool == NULL) return false;
+  vt_pool_destroy(w->pool);
+  w->pool = pool;
+  return true;
+}
+
 static bool make_workspace(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
 
@@ -137,7 +162,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
     if (!vt_deformable_init(&w->deformables[b], &body->deformable, x, v, error)) return false;
     w->mobiles[b].deformable = &w->deformables[b];
   }
-  return make_air(w, error);
+  return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
 }
 
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
@@ -191,6 +216,9 @@ void vt_world_destroy(vt_world *w) {
   free(w->cavity_triangles);
   free(w->cavity_bodies);
 
+  vt_pool_destroy(w->pool);
+  free(w->soft);
+  free(w->soft_errors);
   free(w->deformables);
   free(w->mobiles);
   free(w->rigid_next);
@@ -218,6 +246,8 @@ const vt_settings *vt_world_settings(const vt_world *world) { return &world->set
 
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
   if (!vt_settings_check(settings, error)) return false;
+  if (settings->threads != world->settings.threads && !make_pool(world, settings->threads, error))
+    return false;
   if (settings->dt != world->settings.dt) {
     *world->state.since = *world->state.time;
     *world->state.since_steps = *world->state.steps;

@@ -129,6 +129,8 @@ struct vt_world {
 
   // Workspace, by body:
   vt_deformable *deformables;
+  int soft_count, *soft; // the deformable ones by number, those of most nodes first
+  vt_error *soft_errors; // what predicting each of them met with
   vt_mobile *mobiles;
   vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
   // Workspace:
@@ -162,6 +164,7 @@ struct vt_world {
   int term_count; // filled so far
   vt_solve_result solved;
   vt_arena *arena;
+  vt_pool *pool; // of settings.threads threads; NULL for one
 };
 
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.

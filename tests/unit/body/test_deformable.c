@@ -59,8 +59,8 @@ static void step(sample *s, double h, vt_vec3 moved, vt_vec3 gravity) {
   vt_error error = {0};
   for (int k = 0; k < s->held_count; ++k)
     s->body.target[s->held[k]] = vt_add(s->model.mesh->nodes[s->held[k]], moved);
-  bool done = vt_deformable_predict(&s->body, h, gravity, 1, &error) &&
-              vt_deformable_correct(&s->body, h, gravity, NULL, 1, &error);
+  bool done = vt_deformable_predict(&s->body, h, gravity, NULL, &error);
+  vt_deformable_correct(&s->body, h, gravity, NULL, NULL);
   if (!CHECK(done)) printf("%s\n", error.message);
 }
 

@@ -63,7 +63,7 @@ static void free_sample(sample *s) {
 }
 
 static void evaluate(sample *s, vt_tangent tangent) {
-  vt_elements_forces(&s->elements, s->x, tangent, &s->state, s->forces, 1);
+  vt_elements_forces(&s->elements, s->x, tangent, &s->state, s->forces, NULL);
 }
 
 static void deform(sample *s, double amount, unsigned seed) {
@@ -170,7 +170,7 @@ static void check_stiffness(sample *s) {
     *at = old;
   }
   evaluate(s, VT_TANGENT_EXACT);
-  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_EXACT, s->blocks, 1);
+  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_EXACT, s->blocks, NULL);
   double worst = 0, scale = 0;
   for (int j = 0; j < 3 * count; ++j) {
     memset(s->y, 0, sizeof *s->y * (size_t)count);
@@ -191,8 +191,8 @@ static void check_tangents(sample *s) {
   vt_mat3 *other = calloc((size_t)blocks, sizeof *other);
   deform(s, 0, 1);
   evaluate(s, VT_TANGENT_EXACT);
-  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_EXACT, s->blocks, 1);
-  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, other, 1);
+  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_EXACT, s->blocks, NULL);
+  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, other, NULL);
   double worst = 0, scale = 0;
   for (int k = 0; k < blocks; ++k)
     for (int c = 0; c < 9; ++c) {
@@ -206,7 +206,7 @@ static void check_tangents(sample *s) {
     if (tangent == VT_TANGENT_EXACT) continue;
     deform(s, 0.05, 5);
     evaluate(s, (vt_tangent)tangent);
-    vt_elements_stiffness(&s->elements, &s->state, (vt_tangent)tangent, s->blocks, 1);
+    vt_elements_stiffness(&s->elements, &s->state, (vt_tangent)tangent, s->blocks, NULL);
     double least = INFINITY;
     for (int round = 0; round < 50; ++round) {
       double power = 0;
@@ -225,9 +225,13 @@ static void check_threads(sample *s) {
   deform(s, 0.02, 51);
   evaluate(s, VT_TANGENT_WARPED);
   memcpy(s->y, s->forces, sizeof *s->y * (size_t)s->mesh->node_count);
-  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, other, 1);
-  vt_elements_forces(&s->elements, s->x, VT_TANGENT_WARPED, &s->state, s->forces, 3);
-  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, s->blocks, 3);
+  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, other, NULL);
+  vt_error error = {0};
+  vt_pool *pool = vt_pool_create(3, &error);
+  CHECK(pool != NULL);
+  vt_elements_forces(&s->elements, s->x, VT_TANGENT_WARPED, &s->state, s->forces, pool);
+  vt_elements_stiffness(&s->elements, &s->state, VT_TANGENT_WARPED, s->blocks, pool);
+  vt_pool_destroy(pool);
   CHECK(memcmp(s->y, s->forces, sizeof *s->y * (size_t)s->mesh->node_count) == 0);
   CHECK(memcmp(other, s->blocks, bytes) == 0);
   free(other);

@@ -54,7 +54,13 @@ static void sample_make(sample *p, unsigned seed, double share) {
   }
   for (size_t k = 0; k < values; ++k) p->w[k] = random_number(&seed);
   for (int r = 0; r < row; ++r) p->q[r] = random_number(&seed);
-  p->system = (vt_system){row, BLOCKS, p->blocks, p->ranges, p->w, p->q, p->f, NULL, 0, NULL};
+  p->system = (vt_system){.row_count = row,
+      .block_count = BLOCKS,
+      .blocks = p->blocks,
+      .ranges = p->ranges,
+      .w = p->w,
+      .q = p->q,
+      .f = p->f};
 }
 
 // Chooses blocks by chance, and gives them forces; all others have none.

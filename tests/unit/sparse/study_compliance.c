@@ -73,7 +73,7 @@ static void study(const char *name, vt_mesh *mesh, vt_element element, int asked
   vt_vec3 *x = VT_NEW(vt_vec3, count, &error), *v = VT_NEW(vt_vec3, count, &error);
   memcpy(x, model.mesh->nodes, sizeof *x * (size_t)count);
   if (!vt_deformable_init(&body, &model, x, v, &error) ||
-      !vt_deformable_predict(&body, 0.01, vt_v3(0, 0, -9.81), 1, &error))
+      !vt_deformable_predict(&body, 0.01, vt_v3(0, 0, -9.81), NULL, &error))
     exit(1);
   if (asked > count) asked = count;
   nodes = VT_NEW(int, count, &error);
@@ -83,11 +83,11 @@ static void study(const char *name, vt_mesh *mesh, vt_element element, int asked
   double *c = VT_NEW(double, 9 * (size_t)asked * (size_t)asked, &error), best = 1e9, factor = 1e9;
   for (int k = 0; k < 20; ++k) {
     double begin = processor_time();
-    vt_factor_update(body.factor, body.system, &error);
+    vt_factor_update(body.factor, body.system, NULL, &error);
     factor = fmin(factor, processor_time() - begin);
     vt_arena_reset(arena, &error);
     begin = processor_time();
-    if (!vt_factor_compliance(body.factor, nodes, asked, c, arena, &error)) exit(1);
+    if (!vt_factor_compliance(body.factor, nodes, asked, c, NULL, arena, &error)) exit(1);
     best = fmin(best, processor_time() - begin);
   }
   double operations = count_operations(model.analysis, nodes, asked);

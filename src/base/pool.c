@@ -1,0 +1,176 @@
+// Threads that share out the pieces of a job.
+//
+// One lock guards everything but the pieces themselves. Pieces are worth some ten microseconds and more, so
+// that nobody waits long for it, and queues without locks would gain nothing.
+//
+// To wake a thread that sleeps takes the system 50 to 100 us, as long as many a piece. A thread with nothing
+// to do therefore looks out for that long before it goes to sleep: stages of a step have their jobs one right
+// after the other. It is the most a job can cost a busy machine.
+#include "base/pool.h"
+
+#include "base/timer.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static const double LOOK_OUT = 50e-6; // s
+
+// In the memory of whoever runs it.
+typedef struct job {
+  vt_piece piece;
+  void *context;
+  int count;
+  int next;          // the first piece that nobody has taken
+  int done;          // pieces
+  struct job *later; // run by a piece of this or another job
+} job;
+
+struct vt_pool {
+  pthread_mutex_t lock;
+  pthread_cond_t work; // for threads without a job: there is one, or the end
+  pthread_cond_t news; // for those whose job others are working on: it is done, or another one has begun
+  int idle, waiting;   // threads in either
+  atomic_uint events;  // jobs begun and done, the end
+  job *jobs;           // that are not done, oldest first
+  bool ending;
+  int thread_count; // besides the one that has the pool
+  pthread_t threads[];
+};
+
+// ---------------------------------------------------------------- under the lock
+
+// The first job from `from` on with a piece to take.
+static job *find_job(job *from) {
+  while (from != NULL && from->next == from->count) from = from->later;
+  return from;
+}
+
+static void do_piece(vt_pool *p, job *j) {
+  int index = j->next++;
+  pthread_mutex_unlock(&p->lock);
+  j->piece(j->context, index);
+  pthread_mutex_lock(&p->lock);
+  if (++j->done < j->count) return;
+  atomic_fetch_add(&p->events, 1);
+  if (p->waiting > 0) pthread_cond_broadcast(&p->news);
+}
+
+// Waits a moment, without the lock, for something to happen; whether it did.
+static bool look_out(vt_pool *p) {
+  unsigned seen = atomic_load(&p->events), now = seen;
+  pthread_mutex_unlock(&p->lock);
+  for (double end = vt_now() + LOOK_OUT; now == seen && vt_now() < end;)
+    for (int k = 0; k < 64 && now == seen; ++k) now = atomic_load_explicit(&p->events, memory_order_relaxed);
+  pthread_mutex_lock(&p->lock);
+  return atomic_load(&p->events) != seen;
+}
+
+// Tells as many others as there are pieces for.
+static void call_help(vt_pool *p, int pieces) {
+  int idle = pieces < p->idle ? pieces : p->idle;
+  for (int k = 0; k < idle; ++k) pthread_cond_signal(&p->work);
+  if (pieces > idle && p->waiting > 0) pthread_cond_broadcast(&p->news);
+}
+
+static void open_job(vt_pool *p, job *j) {
+  job **last = &p->jobs;
+  while (*last != NULL) last = &(*last)->later;
+  *last = j;
+  atomic_fetch_add(&p->events, 1);
+}
+
+static void close_job(vt_pool *p, job *j) {
+  job **at = &p->jobs;
+  while (*at != j) at = &(*at)->later;
+  *at = j->later;
+}
+
+// ---------------------------------------------------------------- threads
+
+static void *serve(void *pool) {
+  vt_pool *p = pool;
+  pthread_mutex_lock(&p->lock);
+  while (!p->ending) {
+    job *j = find_job(p->jobs);
+    if (j != NULL) {
+      do_piece(p, j);
+      continue;
+    }
+    if (look_out(p)) continue;
+    ++p->idle;
+    pthread_cond_wait(&p->work, &p->lock);
+    --p->idle;
+  }
+  pthread_mutex_unlock(&p->lock);
+  return NULL;
+}
+
+void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
+  if (p == NULL || p->thread_count == 0 || count < 2) {
+    for (int index = 0; index < count; ++index) piece(context, index);
+    return;
+  }
+  job own = {.piece = piece, .context = context, .count = count};
+  pthread_mutex_lock(&p->lock);
+  open_job(p, &own);
+  call_help(p, count - 1);
+  while (own.next < count) do_piece(p, &own);
+  // Others have the last pieces. Meanwhile jobs that began later, such as those of these pieces, can be
+  // helped along; an older one might keep this thread long.
+  while (own.done < count) {
+    job *other = find_job(own.later);
+    if (other != NULL) {
+      do_piece(p, other);
+      continue;
+    }
+    if (look_out(p)) continue;
+    ++p->waiting;
+    pthread_cond_wait(&p->news, &p->lock);
+    --p->waiting;
+  }
+  close_job(p, &own);
+  pthread_mutex_unlock(&p->lock);
+}
+
+vt_pool *vt_pool_create(int threads, vt_error *error) {
+  size_t others = threads > 1 ? (size_t)threads - 1 : 0;
+  vt_pool *p = vt_alloc(1, sizeof *p + others * sizeof *p->threads, error);
+  if (p == NULL) return NULL;
+  if (pthread_mutex_init(&p->lock, NULL) != 0 || pthread_cond_init(&p->work, NULL) != 0 ||
+      pthread_cond_init(&p->news, NULL) != 0) {
+    vt_fail(error, VT_NO_MEMORY, "the system refused a lock");
+    free(p);
+    return NULL;
+  }
+  // Signals are for the program's own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int refused = 0;
+  while (refused == 0 && p->thread_count < (int)others) {
+    refused = pthread_create(&p->threads[p->thread_count], NULL, serve, p);
+    if (refused == 0) ++p->thread_count;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (refused == 0) return p;
+  vt_fail(error, VT_NO_MEMORY, "the system refused thread %d of %d (error %d)", p->thread_count + 2, threads,
+      refused);
+  vt_pool_destroy(p);
+  return NULL;
+}
+
+void vt_pool_destroy(vt_pool *p) {
+  if (p == NULL) return;
+  pthread_mutex_lock(&p->lock);
+  p->ending = true;
+  atomic_fetch_add(&p->events, 1);
+  pthread_cond_broadcast(&p->work);
+  pthread_mutex_unlock(&p->lock);
+  for (int k = 0; k < p->thread_count; ++k) pthread_join(p->threads[k], NULL);
+  pthread_cond_destroy(&p->work);
+  pthread_cond_destroy(&p->news);
+  pthread_mutex_destroy(&p->lock);
+  free(p);
+}
