@@ -180,28 +180,6 @@ static bool iterate(solving *w) {
   return true;
 }
 
-// As many plain sweeps from the guess; what is better is kept.
-static bool compare_with_plain(solving *w, const double *guess) {
-  const vt_system *s = w->s;
-  size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  memcpy(w->kept, s->f, bytes);
-  memcpy(s->f, guess, bytes);
-  double residual = INFINITY;
-  for (int k = 1; k <= w->options->iterations && residual > w->options->tolerance; ++k) {
-    vt_system_sweep(s, s->f);
-    if (k % CHECK_EVERY != 0 && k != w->options->iterations) continue;
-    vt_system_apply(s, s->f, w->u);
-    residual = vt_system_residual(s, s->f, w->u);
-  }
-  if (residual < w->result->residual) {
-    w->result->residual = residual;
-    w->result->converged = residual <= w->options->tolerance;
-  } else {
-    memcpy(s->f, w->kept, bytes);
-  }
-  return true;
-}
-
 // ---------------------------------------------------------------- the blocks that matter
 
 // Few of the contacts that a bad guess would violate are closed in the end. Where many are, some plain sweeps
@@ -220,38 +198,27 @@ static bool solve_small(vt_system *small, const vt_solve_options *options, bool 
     vt_solve_result *result, vt_error *error) {
   solving w = {
       .s = small, .options = options, .result = result, .arena = arena, .error = error, .again = again};
-  size_t bytes = (size_t)small->row_count * sizeof *small->f;
-  double *guess = VT_TAKE(arena, double, small->row_count, error);
-  if (guess == NULL) return false;
-  memcpy(guess, small->f, bytes);
-  if (!iterate(&w)) return false;
-  return result->converged || result->iterations < options->iterations || compare_with_plain(&w, guess);
+  return iterate(&w);
 }
 
-bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *arena, vt_solve_result *result,
-    vt_error *error) {
-  *result = (vt_solve_result){.converged = true};
-  if (s->row_count == 0) return true;
-  result->converged = false;
+// Solves the blocks that matter, and those that turn out to. Which ones do does not hang on the last digits:
+// it is found roughly first.
+static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, vt_arena *arena,
+    vt_solve_result *result, vt_error *error) {
   vt_selection chosen;
-  double *u = VT_TAKE(arena, double, s->row_count, error);
-  if (u == NULL || !vt_selection_begin(&chosen, s, arena, error)) return false;
-  vt_system_solve_inert_gas(s, s->f);
-  // Which blocks matter does not hang on the last digits: it is found roughly first.
-  vt_solve_options full = *options, now;
-  if (!(full.aim > 0)) full.aim = full.tolerance;
-  now = full;
-  now.tolerance = fmax(full.tolerance, ROUGH);
-  now.aim = fmax(full.aim, ROUGH);
+  if (!vt_selection_begin(&chosen, s, arena, error)) return false;
+  vt_solve_options now = *full;
+  now.tolerance = fmax(full->tolerance, ROUGH);
+  now.aim = fmax(full->aim, ROUGH);
   for (bool again = false;; again = true) {
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
-    result->converged = result->residual <= full.tolerance;
-    if (result->residual <= full.aim || result->iterations >= full.iterations) return true;
+    result->converged = result->residual <= full->tolerance;
+    if (result->residual <= full->aim || result->iterations >= full->iterations) return true;
     int joined = vt_selection_add_violated(&chosen, s, u, now.aim);
     if (joined == 0 && again) {
-      if (now.aim == full.aim) return true;
-      now = full;
+      if (now.aim == full->aim) return true;
+      now = *full;
       vt_selection_add_violated(&chosen, s, u, now.aim);
     }
     if (!again) sift(s, &chosen, u, &now, result);
@@ -262,4 +229,37 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
       return false;
     vt_subsystem_give_back(&small, &chosen, s);
   }
+}
+
+// As many plain sweeps from the guess; what is better is kept.
+static void compare_with_plain(
+    const vt_system *s, double *guess, const vt_solve_options *options, double *u, vt_solve_result *result) {
+  double residual = INFINITY;
+  for (int k = 1; k <= options->iterations && residual > options->tolerance; ++k) {
+    vt_system_sweep(s, guess);
+    if (k % CHECK_EVERY != 0 && k != options->iterations) continue;
+    vt_system_apply(s, guess, u);
+    residual = vt_system_residual(s, guess, u);
+  }
+  if (!(residual < result->residual)) return;
+  memcpy(s->f, guess, (size_t)s->row_count * sizeof *guess);
+  result->residual = residual;
+  result->converged = residual <= options->tolerance;
+}
+
+bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *arena, vt_solve_result *result,
+    vt_error *error) {
+  *result = (vt_solve_result){.converged = true};
+  if (s->row_count == 0) return true;
+  result->converged = false;
+  vt_solve_options full = *options;
+  if (!(full.aim > 0)) full.aim = full.tolerance;
+  double *u = VT_TAKE(arena, double, s->row_count, error),
+         *guess = VT_TAKE(arena, double, s->row_count, error);
+  if (u == NULL || guess == NULL) return false;
+  vt_system_solve_inert_gas(s, s->f);
+  memcpy(guess, s->f, (size_t)s->row_count * sizeof *guess);
+  if (!solve_blocks(s, &full, u, arena, result, error)) return false;
+  if (!result->converged) compare_with_plain(s, guess, &full, u, result);
+  return true;
 }
