@@ -1,11 +1,12 @@
 // A thousand generated problems: never worse than as many plain sweeps from the same guess, and solved but
 // for a few.
 //
-// With --few one in ten.
+// With --few one in ten, of at most 1,000 rows.
 #include "generate.h"
 
 #include "check.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -67,8 +68,12 @@ static double plain_sweeps(problem *p, int most) {
   return residual;
 }
 
-static void check_problem(kind which, int index, vt_arena *arena, tally *t) {
+static void check_problem(kind which, int index, int most_rows, vt_arena *arena, tally *t) {
   problem *p = generate(which, index);
+  if (p->rows > most_rows) {
+    problem_destroy(p);
+    return;
+  }
   if (generate_is_warm(index)) warm(p, index, arena);
   memcpy(p->system.f, p->guess, (size_t)p->rows * sizeof *p->guess);
   clock_t start = clock();
@@ -101,7 +106,7 @@ int main(int argc, char **argv) {
   tally tallies[KIND_COUNT] = {0};
   for (kind k = 0; k < KIND_COUNT; ++k)
     for (int index = every == 1 ? 0 : (int)k; index < kind_size(k); index += every)
-      check_problem(k, index, arena, &tallies[k]);
+      check_problem(k, index, every == 1 ? INT_MAX : 1000, arena, &tallies[k]);
   printf("| kind | problems | unsolved | unsolved by as many plain sweeps | ms, mean | worst | sweeps |\n"
          "|---|---|---|---|---|---|---|\n");
   for (kind k = 0; k < KIND_COUNT; ++k) {
@@ -111,7 +116,7 @@ int main(int argc, char **argv) {
     made += t->problems;
     CHECK(!kind_is_solvable(k) || t->unsolved <= UNSOLVED[k] / 100 * t->problems);
   }
-  CHECK(made >= (every == 1 ? 1000 : 100));
+  CHECK(made >= (every == 1 ? 1000 : 90));
   vt_arena_destroy(arena);
   return check_report();
 }
