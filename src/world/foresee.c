@@ -3,8 +3,8 @@
 // Contacts are between the features that are closest as a step begins. A body that turns, or passes an edge,
 // comes down on others, and surfaces cross. How they lie then tells which: the features that are inside each
 // other at the end, with the normals they have there, join the contacts of the step, and it is done again.
-// Smaller steps would see them too, but each one costs as much as the whole: a heap of 50 boxes falling took
-// 30 parts a step.
+// Smaller steps would see them too, but each one costs as much as the whole: without this, 31 of 100 steps of
+// scenes/contact/heap_50.xml are done in parts, with it 2.
 #include "world/world.h"
 
 #include <string.h>
