@@ -83,12 +83,27 @@ static inline vt_vec3 vt_cavity_area(
   return vt_scale(0.5, vt_cross(vt_sub(b, a), vt_sub(c, a)));
 }
 
+// What is known of the air at a vertex of a surface.
+typedef struct vt_film {
+  int id; // of the cavity whose air was seen there, and has not been driven out since; -1 if none
+  // Where surfaces are pressed together with that air between them, 1 on the surface that says where it ends,
+  // and in the seal there; 2 on others; else 0.
+  int ring;
+} vt_film;
+
+// Whose air is at a vertex, beside numbers of cavities found.
+enum { VT_OWNER_OPEN = -1, VT_OWNER_NONE = -2 };
+
 // What a detector finds. Amounts, ids and pressures are not its business.
 typedef struct vt_detected {
-  vt_cavities *cavities; // cleared first
+  const vt_film *const *film; // given, by body and vertex: of the last detection; NULL if nothing is known
+  vt_cavities *cavities;      // cleared first
   // By body, then by triangle of its surface: the share of the triangle's area that the outside reaches, and
   // that a cavity reaches; the rest is sealed. In arena memory.
   double **open, **enclosed;
+  // By body, then by vertex: whose air it is in, and whether it is within reach of another surface.
+  int **owners;
+  bool **sealed;
 } vt_detected;
 
 // Volume (m^3), area (m^2), and area of the border triangles of a cavity with the surfaces as they are in

@@ -44,6 +44,7 @@ typedef struct following {
   vt_cover cover;
   inheritance *gets; // by new cavity
   bool *within;      // by new cavity: it is part of an old one that stays, or of a chamber
+  bool filmed;       // what is found has its film with it, however flat
   int next_id;
 } following;
 
@@ -110,6 +111,7 @@ static bool stays(const following *f, int i) {
     shared += cover->shared[i * cover->new_count + j];
   }
   if (!(area > 0)) return true; // nothing
+  if (f->filmed) return false;
   double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
   return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }
@@ -131,7 +133,7 @@ static void divide(following *f, int i) {
   if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
   double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
-  double kept = is_closed(cover, i) || left >= now ? 1 : left / now;
+  double kept = f->filmed || is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->strength * from->amount
                                         : from->strength * pow(from->amount, k) * pow(room, 1 - k);
@@ -162,6 +164,17 @@ static void decide(following *f, char *fate) {
     }
     f->within[j] = in_chamber || (in_one && !wanted);
   }
+}
+
+// The old cavity that most of a new one lies in, -1 if none.
+static int id_around(const following *f, int j) {
+  int id = -1;
+  double most = 0;
+  for (int i = 0; i < f->cover.old_count; ++i) {
+    double shared = f->cover.shared[i * f->cover.new_count + j];
+    if (shared > most) most = shared, id = f->old->items[i].id;
+  }
+  return id;
 }
 
 // Writes what a new cavity begins its step with.
@@ -228,8 +241,12 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_error *error) {
   const vt_cavities *fresh = found->cavities;
   vt_cavities before;
-  following f = {
-      .old = &before, .fresh = fresh, .surfaces = surfaces, .starts = starts, .next_id = old->next_id};
+  following f = {.old = &before,
+      .fresh = fresh,
+      .surfaces = surfaces,
+      .starts = starts,
+      .next_id = old->next_id,
+      .filmed = found->film != NULL};
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
   f.within = VT_TAKE(arena, bool, fresh->count, error);
   char *fate = VT_TAKE(arena, char, old->count, error);
@@ -239,6 +256,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
   decide(&f, fate);
+  for (int j = 0; j < fresh->count; ++j) found->cavities->items[j].id = id_around(&f, j);
   hand_on_dead(&f, fate);
   for (int i = 0; i < before.count; ++i)
     if (fate[i] == ' ') divide(&f, i);
@@ -255,6 +273,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
     if (f.within[j]) continue;
     if (!append(old, &fresh->items[j], fresh->vertices, fresh->triangles, error)) return false;
     settle(&f, j, &old->items[old->count - 1]);
+    found->cavities->items[j].id = old->items[old->count - 1].id;
   }
   for (int i = 0; i < before.count; ++i) {
     if (fate[i] != 's') continue;

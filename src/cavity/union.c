@@ -2,6 +2,18 @@
 #include "cavity/union.h"
 
 #include "cavity/union_insides.h"
+#include "geometry/sagitta.h"
+
+// Boxes around what the bodies may be, off their triangles.
+static void widen(vt_collider *c, const double *sagittas) {
+  vt_box *boxes = c->bvh->triangles;
+  for (int k = 0; k < c->topology->triangle_count; ++k) {
+    double by = sagittas[k];
+    boxes[k].low = vt_sub(boxes[k].low, vt_v3(by, by, by));
+    boxes[k].high = vt_add(boxes[k].high, vt_v3(by, by, by));
+  }
+  vt_bvh_join(c->bvh->tree, boxes, c->bvh->nodes);
+}
 
 // Everything is open until something is near.
 static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found) {
@@ -9,16 +21,28 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
   w->groups = VT_TAKE(w->arena, int, w->count, w->error);
   found->open = VT_TAKE(w->arena, double *, w->count, w->error);
   found->enclosed = VT_TAKE(w->arena, double *, w->count, w->error);
+  found->owners = VT_TAKE(w->arena, int *, w->count, w->error);
+  found->sealed = VT_TAKE(w->arena, bool *, w->count, w->error);
+  if (found->owners == NULL || found->sealed == NULL) return false;
   if (w->bodies == NULL || w->groups == NULL || found->open == NULL || found->enclosed == NULL) return false;
   for (int b = 0; b < w->count; ++b) {
     const vt_surface_topology *t = colliders[b].topology;
     w->bodies[b] = (vt_sealed){.collider = &colliders[b], .body = b};
     w->groups[b] = b;
     vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, 0);
+    double *sagittas = w->bodies[b].sagittas = VT_TAKE(w->arena, double, t->triangle_count, w->error);
+    if (sagittas == NULL) return false;
+    vt_sagittas(t, colliders[b].vertices, sagittas);
+    widen(&colliders[b], sagittas);
     found->open[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     found->enclosed[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     if (found->open[b] == NULL || found->enclosed[b] == NULL) return false;
     for (int k = 0; k < t->triangle_count; ++k) found->open[b][k] = 1, found->enclosed[b][k] = 0;
+    found->owners[b] = VT_TAKE(w->arena, int, t->vertex_count, w->error);
+    found->sealed[b] = VT_TAKE(w->arena, bool, t->vertex_count, w->error);
+    if (found->owners[b] == NULL || found->sealed[b] == NULL) return false;
+    for (int v = 0; v < t->vertex_count; ++v)
+      found->owners[b][v] = VT_OWNER_OPEN, found->sealed[b][v] = false;
   }
   return true;
 }
@@ -53,11 +77,17 @@ static bool find_in_group(vt_union_search *w, const int *members, int count, vt_
 
 bool vt_cavities_find_union(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     vt_arena *arena, vt_detected *found, vt_error *error) {
-  vt_union_search w = {.count = count, .rule = rule, .user = user, .arena = arena, .error = error};
+  vt_union_search w = {
+      .count = count, .film = found->film, .rule = rule, .user = user, .arena = arena, .error = error};
   vt_cavities_clear(found->cavities);
-  if (!ready(&w, colliders, found) || !vt_union_near(&w) || !vt_union_edges(&w)) return false;
+  if (!ready(&w, colliders, found) || !vt_union_near(&w)) return false;
+  vt_union_release(&w);
+  if (!vt_union_edges(&w)) return false;
   int *members = VT_TAKE(arena, int, count, error);
   if (members == NULL) return false;
+  for (int b = 0; b < count; ++b)
+    for (int v = 0; w.bodies[b].moves != NULL && v < colliders[b].topology->vertex_count; ++v)
+      found->sealed[b][v] = w.bodies[b].moves[v].count > 0;
   for (int group = 0; group < count; ++group) {
     int member_count = w.groups[group] == group ? members_of(&w, group, members) : 0;
     if (member_count > 0 && !find_in_group(&w, members, member_count, found)) return false;

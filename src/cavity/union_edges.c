@@ -6,12 +6,14 @@
 #include "cavity/union_insides.h"
 #include "geometry/normal_cone.h"
 #include "geometry/proximity_search.h"
+#include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
 typedef struct edge_search {
   vt_union_search *search;
   int bodies[2];
   double reach; // m
+  bool rounded; // one of them bends
   double apart; // m, along the surface at rest: nearer points of one surface are neighbours
 } edge_search;
 
@@ -24,6 +26,10 @@ static bool is_moved(const vt_sealed *body, int vertex, int other) {
   return false;
 }
 
+static bool is_released(const vt_sealed *body, int vertex) {
+  return body->moves != NULL && body->moves[vertex].released;
+}
+
 // How far along u the moved vertices carry a point of an edge, m.
 static double carried(const vt_sealed *body, const int ends[2], double share, vt_vec3 u) {
   if (body->moves == NULL) return 0;
@@ -32,7 +38,8 @@ static double carried(const vt_sealed *body, const int ends[2], double share, vt
   return (1 - share) * vt_dot(first, u) + share * vt_dot(second, u);
 }
 
-static bool add_point(edge_search *w, int side, int edge, double share, double gap, vt_vec3 direction) {
+static bool add_point(
+    edge_search *w, int side, int edge, double share, double gap, double reach, vt_vec3 direction) {
   vt_sealed *body = &w->search->bodies[w->bodies[side]];
   if (body->point_count == body->point_room) {
     size_t room = body->point_room < 32 ? 32 : 2 * body->point_room;
@@ -44,7 +51,7 @@ static bool add_point(edge_search *w, int side, int edge, double share, double g
   }
   vt_seal_point *p = &body->points[body->point_count++];
   *p = (vt_seal_point){.edge = edge, .share = share};
-  vt_seal_add(&p->move, w->bodies[1 - side], gap, w->reach, direction);
+  vt_seal_add(&p->move, w->bodies[1 - side], gap, reach, direction);
   return true;
 }
 
@@ -72,6 +79,8 @@ static bool try_edges(edge_search *w, int a, int b) {
   const vt_vec3 *x[2] = {bodies[0]->collider->vertices, bodies[1]->collider->vertices};
   const int *e[2] = {t[0]->edges[a].vertices, t[1]->edges[b].vertices};
   for (int side = 0; side < 2; ++side)
+    if (is_released(bodies[side], e[side][0]) || is_released(bodies[side], e[side][1])) return true;
+  for (int side = 0; side < 2; ++side)
     if (is_moved(bodies[side], e[side][0], w->bodies[1 - side]) &&
         is_moved(bodies[side], e[side][1], w->bodies[1 - side]))
       return true;
@@ -86,13 +95,16 @@ static bool try_edges(edge_search *w, int a, int b) {
     inside[side] = share[side] > 0.01 && share[side] < 0.99;
     at[side] = along(x[side], e[side], share[side]);
   }
-  double gap = vt_norm(vt_sub(at[1], at[0]));
-  if (!(gap < w->reach) || (!inside[0] && !inside[1])) return true;
+  double gap = vt_norm(vt_sub(at[1], at[0])), reach = w->reach;
+  for (int side = 0; side < 2 && w->rounded; ++side)
+    reach += vt_sagitta_along(
+        t[side], x[side], bodies[side]->sagittas, vt_feature(VT_FEATURE_EDGE, side == 0 ? a : b), normal);
+  if (!(gap < reach) || (!inside[0] && !inside[1])) return true;
   // From the first to the second: both must look that way.
   vt_vec3 out_a = vt_feature_normal(t[0], x[0], vt_feature(VT_FEATURE_EDGE, a));
   vt_vec3 out_b = vt_feature_normal(t[1], x[1], vt_feature(VT_FEATURE_EDGE, b));
   vt_vec3 u = normal;
-  if (gap > 1e-3 * w->reach)
+  if (gap > 1e-3 * reach)
     u = vt_scale(1 / gap, vt_sub(at[1], at[0]));
   else if (vt_dot(u, vt_sub(out_a, out_b)) < 0)
     u = vt_scale(-1, u);
@@ -103,14 +115,14 @@ static bool try_edges(edge_search *w, int a, int b) {
   if (w->bodies[0] == w->bodies[1] &&
       are_close_at_rest(w, t[0], a, b, along(t[0]->rest, e[0], share[0]), along(t[0]->rest, e[1], share[1])))
     return true;
-  if (carried(bodies[0], e[0], share[0], u) - carried(bodies[1], e[1], share[1], u) >= w->reach) return true;
+  if (carried(bodies[0], e[0], share[0], u) - carried(bodies[1], e[1], share[1], u) >= reach) return true;
   vt_union_join(w->search, w->bodies[0], w->bodies[1]);
   for (int side = 0; side < 2; ++side) {
     double *most = &w->search->bodies[w->bodies[side]].reach;
     *most = fmax(*most, w->reach);
   }
-  return (!inside[0] || add_point(w, 0, a, share[0], gap, u)) &&
-         (!inside[1] || add_point(w, 1, b, share[1], gap, vt_scale(-1, u)));
+  return (!inside[0] || add_point(w, 0, a, share[0], gap, reach, u)) &&
+         (!inside[1] || add_point(w, 1, b, share[1], gap, reach, vt_scale(-1, u)));
 }
 
 static bool try_pair(edge_search *w, const int triangles[2]) {
@@ -180,7 +192,7 @@ static void complete_points(const vt_union_search *w, int body) {
 bool vt_union_edges(vt_union_search *w) {
   for (size_t i = 0; i < w->meeting_count; ++i) {
     const vt_union_meeting *m = &w->meetings[i];
-    edge_search edges = {.search = w, .bodies = {m->a, m->b}, .reach = m->reach};
+    edge_search edges = {.search = w, .bodies = {m->a, m->b}, .reach = m->reach, .rounded = m->rounded};
     edges.apart = vt_proximity_options_default(m->settings.alarm).neighbour_factor * m->settings.alarm;
     for (size_t k = 0; k < m->count; ++k)
       if (!try_pair(&edges, m->pairs[k])) return false;

@@ -15,6 +15,8 @@
 
 // Where a point of a surface is near others, and so moved through them.
 typedef struct vt_seal_move {
+  bool released; // inside a ring that seals: it is near others, but has air in between
+  int foot;      // the feature of the nearest other that it is nearest to
   int count;
   int others[VT_SEAL_MOST];         // bodies, the nearest face first; one may be there several times
   double gaps[VT_SEAL_MOST];        // m
@@ -34,6 +36,7 @@ typedef struct vt_sealed {
   const vt_collider *collider;
   int body;
   double reach;        // m, the largest of those it was moved by; 0 if it is near nothing
+  double *sagittas;    // m, by triangle: how far the body may lie off it
   vt_seal_move *moves; // by vertex of the true surface; NULL until it is near something
   vt_seal_point *points;
   size_t point_count, point_room;
@@ -49,6 +52,7 @@ typedef struct vt_union_meeting {
   int a, b;
   vt_contact_settings settings;
   double reach;    // m
+  bool rounded;    // one of them bends: they may touch where their triangles do not
   int (*pairs)[2]; // of one body: without those that have a vertex in common
   size_t count, room;
 } vt_union_meeting;
@@ -58,7 +62,8 @@ typedef struct vt_union_search {
   int count;
   vt_contact_rule rule;
   const void *user;
-  int *groups; // by body: the first body of the group it is in
+  const vt_film *const *film; // by body and vertex; NULL if nothing is known
+  int *groups;                // by body: the first body of the group it is in
   vt_union_meeting *meetings;
   size_t meeting_count, meeting_room;
   vt_arena *arena;
@@ -81,6 +86,9 @@ bool vt_union_near(vt_union_search *search);
 // Of a point on an edge: adds the faces of another body that it is near and not yet moved through.
 void vt_union_near_point(
     const vt_union_search *search, int body, int other, double reach, vt_seal_point *point);
+
+// union_release.c: vertices inside rings that seal stay where they are.
+void vt_union_release(vt_union_search *search);
 
 // union_edges.c: which edges are near edges of others where the moved vertices do not make them cross. Fills
 // points.

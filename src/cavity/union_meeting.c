@@ -68,6 +68,7 @@ const vt_union_meeting *vt_union_meet(vt_union_search *w, int a, int b, const vt
   vt_union_meeting *m = &w->meetings[w->meeting_count++];
   *m = (vt_union_meeting){
       .a = a, .b = b, .settings = *settings, .reach = settings->distance + settings->sealing};
+  m->rounded = w->bodies[a].collider->soft || w->bodies[b].collider->soft;
   pair_list list = {w, m, a == b ? w->bodies[a].collider->topology->triangles : NULL};
   const vt_bvh *bvh = w->bodies[a].collider->bvh;
   bool done = a == b ? vt_bvh_own_pairs(bvh, NULL, m->reach, add_pair, &list)

@@ -15,8 +15,9 @@ typedef struct mesher {
 
 // Components lie side by side.
 typedef struct component {
+  int id;          // of the cavity whose air was last known there; -1 if none was
   int first, last; // triangles
-  double reach;    // m, the largest that its surfaces were moved by
+  double reach;    // m: the mean of what its surfaces would be moved by
   int surfaces;    // how many it touches
   bool moves;      // one of them does
   bool self;       // one of them may touch itself
@@ -218,40 +219,80 @@ static void forget(mesher *m, const component *c) {
 
 // ---------------------------------------------------------------- which components are cavities
 
+// The vertex of its body's true surface that a vertex of the union is, -1 if it is none.
+static int true_vertex(const mesher *m, int vertex) {
+  const vt_arranged_vertex *v = &m->arrangement->vertices[vertex];
+  const vt_sealed *body = body_of(m, v->places[0].surface);
+  return v->corner < body->collider->topology->vertex_count ? v->corner : -1;
+}
+
+// Goes through a component's triangles for what it touches and whose air was last known there: that which at
+// least half of its corners knew.
 static component describe(const mesher *m, int first) {
   const vt_arranged_triangle *t = m->arrangement->triangles;
-  component c = {.first = first, .last = first};
-  int one = t[first].surface;
-  c.surfaces = 1;
+  component c = {.first = first, .last = first, .id = -1, .surfaces = 1};
+  int one = t[first].surface, agreed = 0; // by majority vote
+  double sagittas = 0;                    // m, sum over triangles
   for (; c.last < m->arrangement->triangle_count && t[c.last].component == t[first].component; ++c.last) {
     const vt_sealed *body = body_of(m, t[c.last].surface);
     if (t[c.last].surface != one) c.surfaces = 2;
     c.reach = fmax(c.reach, body->reach);
     c.moves |= body->collider->moves;
     c.self |= body->collider->self;
+    if (body->collider->soft) sagittas += body->sagittas[body->sources[t[c.last].triangle]];
+    for (int i = 0; i < 3; ++i) {
+      int v = true_vertex(m, t[c.last].vertices[i]);
+      if (v < 0) continue;
+      int id = -1;
+      if (m->search->film != NULL && m->search->film[body->body][v].ring)
+        id = m->search->film[body->body][v].id;
+      if (agreed == 0) c.id = id;
+      agreed += id == c.id ? 1 : -1;
+    }
   }
+  c.reach += 2 * sagittas / (c.last - c.first); // of both surfaces
   return c;
 }
 
-// Adds a hole of the union as a cavity, unless it is none. Its mean thickness, 2 V / A on the true surfaces,
-// must be above the reach: where two surfaces are nearer than that they are sealed, and what the union leaves
-// open there is between moved vertices only.
-static bool add_cavity(mesher *m, const component *c, bool *added) {
+static void set_owners(const mesher *m, const component *c, int owner) {
+  for (int k = 3 * c->first; k < 3 * c->last; ++k) {
+    const vt_arranged_triangle *t = &m->arrangement->triangles[k / 3];
+    int v = true_vertex(m, t->vertices[k % 3]);
+    if (v >= 0) m->found->owners[body_of(m, t->surface)->body][v] = owner;
+  }
+}
+
+// Adds holes of the union as one cavity, unless they are none. Where no air was known before, its mean
+// thickness, 2 V / A on the true surfaces, must be above the reach: where two surfaces are nearer than that
+// they are sealed, and what the union leaves open there is between moved vertices only.
+static bool add_cavity(mesher *m, const component *list, int count) {
   vt_cavities *cavities = m->found->cavities;
-  bool crosses = false;
-  *added = false;
+  bool crosses = false, moves = false;
+  double reach = 0;
   vt_cavity before = {.first_vertex = cavities->vertex_count, .first_triangle = cavities->triangle_count};
   if (vt_cavities_begin(cavities, m->search->error) == NULL) return false;
-  if (!add_faces(m, c) || !add_borders(m, c, &crosses)) return false;
-  forget(m, c);
+  for (int k = 0; k < count; ++k)
+    if (!add_faces(m, &list[k])) return false;
+  for (int k = 0; k < count; ++k)
+    if (!add_borders(m, &list[k], &crosses)) return false;
+  for (int k = 0; k < count; ++k) {
+    forget(m, &list[k]);
+    crosses |= list[k].surfaces > 1;
+    moves |= list[k].moves;
+    if (list[k].id < 0) reach = list[k].reach;
+  }
   vt_cavity_size size = vt_cavity_measure(cavities, cavities->count - 1, m->surfaces);
-  *added = (c->surfaces > 1 || crosses) && size.volume > 0 && 2 * size.volume > c->reach * size.area;
-  if (*added) {
-    cavities->items[cavities->count - 1].volume = size.volume;
-  } else {
+  bool added = crosses && moves && size.volume > 0 && 2 * size.volume > reach * size.area;
+  if (!added) {
     --cavities->count;
     cavities->vertex_count = before.first_vertex;
     cavities->triangle_count = before.first_triangle;
+    return true;
+  }
+  cavities->items[cavities->count - 1].volume = size.volume;
+  for (int k = 0; k < count; ++k) {
+    add_shares(m, &list[k], m->found->enclosed);
+    set_owners(m, &list[k], cavities->count - 1);
   }
   return true;
 }
@@ -275,25 +316,47 @@ static bool ready(mesher *m) {
   return true;
 }
 
-bool vt_union_collect(vt_union_search *search, const int *members, int member_count, const vt_arrangement *a,
-    vt_detected *found) {
-  mesher m = {.search = search, .members = members, .arrangement = a, .found = found};
-  if (!ready(&m)) return false;
-  for (int k = 0; k < member_count; ++k)
-    for (int t = 0; t < search->bodies[members[k]].collider->topology->triangle_count; ++t)
-      found->open[members[k]][t] = 0;
+// The holes that may be cavities, those with air that is known to be one side by side; the outside is marked.
+static bool list_holes(mesher *m, component **holes, int *count) {
+  const vt_arrangement *a = m->arrangement;
+  *holes = VT_TAKE(m->search->arena, component, a->component_count, m->search->error);
+  *count = 0;
+  if (*holes == NULL) return false;
   for (int first = 0; first < a->triangle_count;) {
-    component c = describe(&m, first);
+    component c = describe(m, first);
     first = c.last;
     if (a->volumes[a->triangles[c.first].component] > 0) {
-      add_shares(&m, &c, found->open);
+      add_shares(m, &c, m->found->open);
+      set_owners(m, &c, VT_OWNER_OPEN);
       continue;
     }
     // A hole of one surface that does not touch itself is its own chamber.
-    bool added = false;
     if (!c.moves || (c.surfaces == 1 && !c.self)) continue;
-    if (!add_cavity(&m, &c, &added)) return false;
-    if (added) add_shares(&m, &c, found->enclosed);
+    int place = *count;
+    if (c.id >= 0)
+      for (int k = 0; k < *count; ++k)
+        if ((*holes)[k].id == c.id) place = k + 1;
+    for (int k = (*count)++; k > place; --k) (*holes)[k] = (*holes)[k - 1];
+    (*holes)[place] = c;
+  }
+  return true;
+}
+
+bool vt_union_collect(vt_union_search *search, const int *members, int member_count, const vt_arrangement *a,
+    vt_detected *found) {
+  mesher m = {.search = search, .members = members, .arrangement = a, .found = found};
+  component *holes;
+  int count;
+  if (!ready(&m)) return false;
+  for (int k = 0; k < member_count; ++k) {
+    const vt_surface_topology *t = search->bodies[members[k]].collider->topology;
+    for (int i = 0; i < t->triangle_count; ++i) found->open[members[k]][i] = 0;
+    for (int v = 0; v < t->vertex_count; ++v) found->owners[members[k]][v] = VT_OWNER_NONE;
+  }
+  if (!list_holes(&m, &holes, &count)) return false;
+  for (int first = 0, last; first < count; first = last) {
+    for (last = first + 1; last < count && holes[first].id >= 0 && holes[last].id == holes[first].id;) ++last;
+    if (!add_cavity(&m, holes + first, last - first)) return false;
   }
   return true;
 }

@@ -23,6 +23,7 @@ void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec
 // is not made independent, and what a later one takes from it is put back by a few rounds of projection.
 vt_vec3 vt_seal_displacement(const vt_seal_move *move) {
   vt_vec3 way = vt_v3(0, 0, 0), basis[3];
+  if (move->released) return way;
   bool kept[VT_SEAL_MOST];
   int rank = 0;
   for (int k = 0; k < move->count; ++k) {

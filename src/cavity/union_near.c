@@ -8,13 +8,15 @@
 #include "cavity/union_insides.h"
 #include "geometry/normal_cone.h"
 #include "geometry/proximity_search.h"
+#include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
 // ---------------------------------------------------------------- near parts of the other surface
 
 // A point of the other surface.
 typedef struct closest {
-  double gap; // m
+  double gap;   // m
+  double reach; // m: of the pair, and what the bodies may lie off their triangles here
   int feature;
   vt_vec3 way; // unit, towards it
 } closest;
@@ -28,9 +30,10 @@ typedef struct near_list {
 
 typedef struct near_search {
   const vt_collider *colliders[2];
-  double reach;             // m
-  near_list *found[2];      // by vertex
-  vt_proximity_search *own; // for neighbours within one surface; NULL between two
+  const double *sagittas[2]; // NULL between bodies that do not bend
+  double reach;              // m, of the pair
+  near_list *found[2];       // by vertex
+  vt_proximity_search *own;  // for neighbours within one surface; NULL between two
 } near_search;
 
 static int feature_of(const vt_surface_topology *t, int triangle, unsigned bits) {
@@ -111,20 +114,34 @@ static void keep(near_list *list, const vt_collider *other, const closest *c) {
   insert(list, c);
 }
 
-// The point of a triangle closest to p; false if it is out of reach.
-static bool measure(
-    const vt_collider *other, int triangle, vt_vec3 p, double reach, closest *c, double weights[3]) {
+// A point of a surface that others are looked for from.
+typedef struct near_from {
+  vt_vec3 point;
+  const vt_collider *own;
+  const double *sagittas;
+  int feature;
+  double reach; // m, of the pair
+} near_from;
+
+// The point of a triangle closest to a point; false if it is out of reach.
+static bool measure(const near_from *from, const vt_collider *other, const double *sagittas, int triangle,
+    closest *c, double weights[3]) {
+  vt_vec3 p = from->point;
   const int *v = other->topology->triangles + 3 * triangle;
   const vt_vec3 corners[3] = {other->vertices[v[0]], other->vertices[v[1]], other->vertices[v[2]]};
-  unsigned bits = vt_triangle_foot(p, corners, 1e-9 * reach, weights);
+  unsigned bits = vt_triangle_foot(p, corners, 1e-9 * from->reach, weights);
   vt_vec3 foot =
       vt_madd(vt_madd(vt_scale(weights[0], corners[0]), weights[1], corners[1]), weights[2], corners[2]);
   c->way = vt_sub(foot, p);
   c->gap = vt_norm(c->way);
-  if (!(c->gap < reach)) return false;
-  if (c->gap > 0) c->way = vt_scale(1 / c->gap, c->way);
   c->feature = feature_of(other->topology, triangle, bits);
-  return true;
+  if (c->gap > 0) c->way = vt_scale(1 / c->gap, c->way);
+  c->reach = from->reach;
+  if (sagittas != NULL) // where points touch any direction will do: they are within reach
+    c->reach +=
+        vt_sagitta_along(other->topology, other->vertices, sagittas, c->feature, c->way) +
+        vt_sagitta_along(from->own->topology, from->own->vertices, from->sagittas, from->feature, c->way);
+  return c->gap < c->reach;
 }
 
 static void try_vertex(near_search *w, int side, int vertex, int triangle) {
@@ -132,7 +149,9 @@ static void try_vertex(near_search *w, int side, int vertex, int triangle) {
   near_list *list = &w->found[side][vertex];
   double weights[3];
   closest c;
-  if (!measure(other, triangle, w->colliders[side]->vertices[vertex], w->reach, &c, weights)) return;
+  near_from from = {w->colliders[side]->vertices[vertex], w->colliders[side], w->sagittas[side],
+      vt_feature(VT_FEATURE_VERTEX, vertex), w->reach};
+  if (!measure(&from, other, w->sagittas[1 - side], triangle, &c, weights)) return;
   if (!matters(list, other, &c)) return;
   if (w->own == NULL || is_across(w, vertex, triangle, weights, c.way)) keep(list, other, &c);
 }
@@ -154,8 +173,7 @@ static void try_pairs(near_search *w, const vt_union_meeting *meeting) {
 // A point of a surface, on a vertex or edge, and a pair of bodies.
 typedef struct near_place {
   const vt_collider *own, *other;
-  int feature;  // of the own surface
-  double reach; // m
+  int feature; // of the own surface
 } near_place;
 
 // Of two points that touch: the way among a few that fits best into the normal cones of both.
@@ -178,12 +196,13 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
 // Adds the ways to the points found. Towards each; from behind the closest one, into the body there, while
 // others that the point is behind of are crossed already. If the closest one is passed sideways nothing is
 // added.
-static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps) {
+static int ways_of(
+    const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps, double *reaches) {
   int count = 0;
   for (int k = 0; k < list->count; ++k) {
     const closest *c = &list->items[k];
     vt_vec3 normal = vt_feature_normal(p->other->topology, p->other->vertices, c->feature), u = c->way;
-    if (c->gap <= 1e-3 * p->reach)
+    if (c->gap <= 1e-3 * c->reach)
       u = touching_direction(p, c, normal);
     else if (vt_dot(u, normal) >= 0 && k > 0)
       continue;
@@ -195,6 +214,7 @@ static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_S
     if (!fits && k == 0) return 0;
     if (!fits) continue;
     gaps[count] = c->gap;
+    reaches[count] = c->reach;
     ways[count++] = u;
   }
   return count;
@@ -202,10 +222,12 @@ static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_S
 
 void vt_union_near_point(const vt_union_search *w, int body, int other, double reach, vt_seal_point *point) {
   near_place place = {
-      w->bodies[body].collider, w->bodies[other].collider, vt_feature(VT_FEATURE_EDGE, point->edge), reach};
+      w->bodies[body].collider, w->bodies[other].collider, vt_feature(VT_FEATURE_EDGE, point->edge)};
   const int *ends = place.own->topology->edges[point->edge].vertices;
   vt_vec3 first = place.own->vertices[ends[0]];
   vt_vec3 p = vt_madd(first, point->share, vt_sub(place.own->vertices[ends[1]], first));
+  bool rounded = place.own->soft || place.other->soft;
+  near_from from = {p, place.own, w->bodies[body].sagittas, place.feature, reach};
   const vt_bvh *bvh = place.other->bvh;
   const vt_bvh_node *nodes = bvh->tree->nodes;
   const vt_box at = {p, p};
@@ -218,7 +240,8 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
       double weights[3];
       closest c;
       int triangle = bvh->tree->order[nodes[node].first + k];
-      if (measure(place.other, triangle, p, reach, &c, weights) && matters(&list, place.other, &c))
+      if (measure(&from, place.other, rounded ? w->bodies[other].sagittas : NULL, triangle, &c, weights) &&
+          matters(&list, place.other, &c))
         keep(&list, place.other, &c);
     }
     if (nodes[node].count > 0) continue;
@@ -226,11 +249,11 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
     stack[depth++] = node + 1;
   }
   vt_vec3 ways[VT_SEAL_FACES];
-  double gaps[VT_SEAL_FACES];
-  int count = ways_of(&place, &list, ways, gaps);
+  double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
+  int count = ways_of(&place, &list, ways, gaps, reaches);
   for (int k = 0; k < count; ++k)
-    if (vt_dot(vt_seal_displacement(&point->move), ways[k]) < 0.99 * reach)
-      vt_seal_add(&point->move, other, gaps[k], reach, ways[k]);
+    if (vt_dot(vt_seal_displacement(&point->move), ways[k]) < 0.99 * reaches[k])
+      vt_seal_add(&point->move, other, gaps[k], reaches[k], ways[k]);
 }
 
 // ---------------------------------------------------------------- all pairs
@@ -239,7 +262,8 @@ static bool ready_moves(vt_union_search *w, vt_sealed *body) {
   if (body->moves != NULL) return true;
   int count = body->collider->topology->vertex_count;
   body->moves = VT_TAKE(w->arena, vt_seal_move, count, w->error);
-  for (int v = 0; body->moves != NULL && v < count; ++v) body->moves[v].count = 0;
+  for (int v = 0; body->moves != NULL && v < count; ++v)
+    body->moves[v].count = 0, body->moves[v].released = false;
   return body->moves != NULL;
 }
 
@@ -251,17 +275,19 @@ static near_list *ready_lists(vt_union_search *w, const vt_collider *c) {
 
 static bool take_moves(vt_union_search *w, const near_search *near, int side, int body, int other) {
   vt_sealed *sealed = &w->bodies[body];
-  near_place place = {near->colliders[side], near->colliders[1 - side], 0, near->reach};
+  near_place place = {near->colliders[side], near->colliders[1 - side], 0};
   for (int v = 0; v < sealed->collider->topology->vertex_count; ++v) {
     const near_list *list = &near->found[side][v];
     if (list->count == 0) continue;
     vt_vec3 ways[VT_SEAL_FACES];
-    double gaps[VT_SEAL_FACES];
+    double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
     place.feature = vt_feature(VT_FEATURE_VERTEX, v);
-    int count = ways_of(&place, list, ways, gaps);
+    int count = ways_of(&place, list, ways, gaps, reaches);
     if (count == 0) continue;
     if (!ready_moves(w, sealed)) return false;
-    for (int k = 0; k < count; ++k) vt_seal_add(&sealed->moves[v], other, gaps[k], near->reach, ways[k]);
+    vt_seal_move *move = &sealed->moves[v];
+    if (move->count == 0 || gaps[0] < move->gaps[0]) move->foot = list->items[0].feature;
+    for (int k = 0; k < count; ++k) vt_seal_add(move, other, gaps[k], reaches[k], ways[k]);
     sealed->reach = fmax(sealed->reach, near->reach);
     w->bodies[other].reach = fmax(w->bodies[other].reach, near->reach);
     vt_union_join(w, body, other);
@@ -270,7 +296,8 @@ static bool take_moves(vt_union_search *w, const near_search *near, int side, in
 }
 
 static bool near_between(vt_union_search *w, const vt_union_meeting *m) {
-  near_search near = {{w->bodies[m->a].collider, w->bodies[m->b].collider}, m->reach, {NULL, NULL}, NULL};
+  near_search near = {.colliders = {w->bodies[m->a].collider, w->bodies[m->b].collider}, .reach = m->reach};
+  if (m->rounded) near.sagittas[0] = w->bodies[m->a].sagittas, near.sagittas[1] = w->bodies[m->b].sagittas;
   near.found[0] = ready_lists(w, near.colliders[0]);
   near.found[1] = ready_lists(w, near.colliders[1]);
   if (near.found[0] == NULL || near.found[1] == NULL) return false;
@@ -288,7 +315,8 @@ static bool near_within(vt_union_search *w, const vt_union_meeting *m) {
       .queue = VT_TAKE(w->arena, int, vertices, w->error),
       .queued = VT_TAKE(w->arena, bool, vertices, w->error),
       .reached = VT_TAKE(w->arena, int, vertices, w->error)};
-  near_search near = {{c, c}, m->reach, {NULL, NULL}, &own};
+  const double *sagittas = w->bodies[m->a].sagittas;
+  near_search near = {.colliders = {c, c}, .sagittas = {sagittas, sagittas}, .reach = m->reach, .own = &own};
   near.found[0] = near.found[1] = ready_lists(w, c);
   if (own.walk.distance == NULL || own.walk.queue == NULL || own.walk.queued == NULL ||
       own.walk.reached == NULL || near.found[0] == NULL)

@@ -1,6 +1,7 @@
 // Which surfaces are near: boxes of whole bodies, then features, then contact points.
 #include "contact/contact.h"
 #include "contact/crossing.h"
+#include "geometry/triangle_distance.h"
 
 #include <stdlib.h>
 
@@ -127,6 +128,73 @@ bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_con
   *contacts = list.items;
   *contact_count = list.count;
   return true;
+}
+
+// Two edges: their feet as weights, and the common normal.
+static bool cross_edges(const vt_collider *a, const vt_collider *b, vt_contact *c) {
+  const int *v = a->topology->edges[vt_feature_index(c->feature_a)].vertices;
+  const int *u = b->topology->edges[vt_feature_index(c->feature_b)].vertices;
+  vt_vec3 from_a = a->vertices[v[0]], from_b = b->vertices[u[0]];
+  double s, t;
+  if (!vt_line_feet(from_a, vt_sub(a->vertices[v[1]], from_a), from_b, vt_sub(b->vertices[u[1]], from_b), &s,
+          &t, &c->normal) ||
+      !(s > 0 && s < 1 && t > 0 && t < 1))
+    return false;
+  for (int i = 0; i < 3; ++i) {
+    c->a[i] = v[i % 2], c->b[i] = u[i % 2];
+    c->weight_a[i] = i == 0 ? 1 - s : i == 1 ? s : 0;
+    c->weight_b[i] = i == 0 ? 1 - t : i == 1 ? t : 0;
+  }
+  return true;
+}
+
+// A vertex of one and a triangle of the other: the foot as weights.
+static bool stand_over(const vt_collider *own, int vertex, const vt_collider *other, int triangle,
+    int corners[3], double weights[3], vt_vec3 *normal) {
+  const int *v = other->topology->triangles + 3 * triangle;
+  vt_vec3 x[3];
+  for (int i = 0; i < 3; ++i) corners[i] = v[i], x[i] = other->vertices[v[i]];
+  *normal = vt_triangle_normal(x[0], x[1], x[2]);
+  return vt_triangle_foot(own->vertices[vertex], x, 0, weights) == 7 && vt_dot(*normal, *normal) > 0;
+}
+
+static void stand_on(int vertex, int corners[3], double weights[3]) {
+  for (int i = 0; i < 3; ++i) corners[i] = vertex, weights[i] = i == 0;
+}
+
+static vt_vec3 place_of(const vt_collider *collider, const int corners[3], const double weights[3]) {
+  vt_vec3 p = {0, 0, 0};
+  for (int i = 0; i < 3; ++i) p = vt_madd(p, weights[i], collider->vertices[corners[i]]);
+  return p;
+}
+
+bool vt_contact_recall(const vt_collider *colliders, int a, int b, int feature_a, int feature_b,
+    vt_vec3 before, const vt_contact_settings *settings, vt_contact *c) {
+  vt_feature_kind kind_a = vt_feature_kind_of(feature_a), kind_b = vt_feature_kind_of(feature_b);
+  int index_a = vt_feature_index(feature_a), index_b = vt_feature_index(feature_b);
+  bool over = false;
+  *c = (vt_contact){.body_a = a,
+      .body_b = b,
+      .feature_a = feature_a,
+      .feature_b = feature_b,
+      .kept = settings->distance,
+      .friction = settings->friction,
+      .foreseen = true};
+  if (kind_a == VT_FEATURE_EDGE && kind_b == VT_FEATURE_EDGE) {
+    over = cross_edges(&colliders[a], &colliders[b], c);
+  } else if (kind_a == VT_FEATURE_VERTEX && kind_b == VT_FEATURE_TRIANGLE) {
+    stand_on(index_a, c->a, c->weight_a);
+    over = stand_over(&colliders[a], index_a, &colliders[b], index_b, c->b, c->weight_b, &c->normal);
+  } else if (kind_a == VT_FEATURE_TRIANGLE && kind_b == VT_FEATURE_VERTEX) {
+    stand_on(index_b, c->b, c->weight_b);
+    over = stand_over(&colliders[b], index_b, &colliders[a], index_a, c->a, c->weight_a, &c->normal);
+  }
+  if (!over) return false;
+  if (vt_dot(c->normal, before) < 0) c->normal = vt_scale(-1, c->normal);
+  c->distance = vt_dot(c->normal,
+      vt_sub(place_of(&colliders[a], c->a, c->weight_a), place_of(&colliders[b], c->b, c->weight_b)));
+  choose_tangents(c);
+  return vt_dot(c->normal, before) > 0.8 && c->distance > 0 && c->distance < settings->alarm;
 }
 
 int vt_contact_compare(const vt_contact *x, const vt_contact *y) {

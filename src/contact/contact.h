@@ -32,6 +32,7 @@ typedef struct vt_contact {
   double kept;                        // m: the gap it keeps, the contact distance less the slack
   double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
+  bool foreseen;   // the search did not find it as the step began
   double short_by; // m, foreseen ones: what the last try ended short of `kept` all the same, in sum
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two
@@ -54,6 +55,11 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
 // they are.
 bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
     vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
+
+// A contact of two features that was foreseen in the last step, as they lie now; `before` was its normal.
+// False if they no longer lie over each other: edges that cross, or a vertex over a triangle.
+bool vt_contact_recall(const vt_collider *colliders, int a, int b, int feature_a, int feature_b,
+    vt_vec3 before, const vt_contact_settings *settings, vt_contact *contact);
 
 // The order of contacts in a step: by bodies, then features.
 int vt_contact_compare(const vt_contact *x, const vt_contact *y);

@@ -141,6 +141,21 @@ static void find_sizes(vt_surface_topology *t) {
   }
 }
 
+// Twice the area vector at rest, m^2.
+static vt_vec3 rest_area(const vt_surface_topology *t, int triangle) {
+  const int *v = t->triangles + 3 * triangle;
+  return vt_cross(vt_sub(t->rest[v[1]], t->rest[v[0]]), vt_sub(t->rest[v[2]], t->rest[v[0]]));
+}
+
+static void find_smooth(vt_surface_topology *t) {
+  for (int e = 0; e < t->edge_count; ++e) {
+    const int *pair = t->edges[e].triangles;
+    if (pair[1] < 0) continue;
+    vt_vec3 a = rest_area(t, pair[0]), b = rest_area(t, pair[1]);
+    t->smooth[e] = vt_dot(a, b) > 0.7071 * vt_norm(a) * vt_norm(b);
+  }
+}
+
 static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangles, vt_error *error) {
   size_t sides = 3 * (size_t)t->triangle_count, vertices = (size_t)t->vertex_count;
   t->triangles = vt_copy_block(triangles, sides, sizeof *triangles, error);
@@ -152,15 +167,17 @@ static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangl
   t->vertex_edge_start = VT_NEW(int, vertices + 1, error);
   t->vertex_edges = VT_NEW(int, 2 * sides, error);
   t->owned = VT_NEW(unsigned char, t->triangle_count, error);
+  t->smooth = VT_NEW(bool, sides, error);
   t->vertex_size = VT_NEW(double, vertices, error);
   if (t->triangles == NULL || t->rest == NULL || t->edges == NULL || t->triangle_edges == NULL ||
       t->vertex_triangle_start == NULL || t->vertex_triangles == NULL || t->vertex_edge_start == NULL ||
-      t->vertex_edges == NULL || t->owned == NULL || t->vertex_size == NULL)
+      t->vertex_edges == NULL || t->owned == NULL || t->smooth == NULL || t->vertex_size == NULL)
     return false;
   if (!find_edges(t, error)) return false;
   find_stars(t);
   give_owners(t);
   find_sizes(t);
+  find_smooth(t);
   t->edge_length = mean_length(t);
   return vt_bvh_tree_init(&t->tree, rest, triangles, t->triangle_count, error);
 }
@@ -190,6 +207,7 @@ void vt_surface_topology_destroy(vt_surface_topology *topology) {
   free(topology->vertex_edge_start);
   free(topology->vertex_edges);
   free(topology->owned);
+  free(topology->smooth);
   free(topology->vertex_size);
   vt_bvh_tree_free(&topology->tree);
   free(topology);

@@ -24,6 +24,7 @@ typedef struct vt_surface_topology {
   // Every edge, and every vertex with triangles, is owned by one triangle: bit i for corner i, bit 3 + i for
   // side i.
   unsigned char *owned;
+  bool *smooth;        // by edge: no crease at rest, of 45 degrees or more, and no rim
   double *vertex_size; // m: the mean length at rest of the edges of each vertex, 0 without any
   double edge_length;  // m, mean at rest
   vt_bvh_tree tree;

@@ -1,8 +1,6 @@
 // The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
 #include "base/hash.h"
-#include "cavity/floodfill.h"
 #include "cavity/follow.h"
-#include "cavity/union.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -12,7 +10,7 @@
 // ---------------------------------------------------------------- settings of a cavity
 
 // What holds in a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
-static const vt_air_settings *air_of(const vt_world *w, const vt_cavities *set, int cavity) {
+const vt_air_settings *vt_world_air_of(const vt_world *w, const vt_cavities *set, int cavity) {
   const vt_model *m = w->model;
   const vt_cavity *c = &set->items[cavity];
   if (c->chamber >= 0) return &m->chambers[c->chamber].settings;
@@ -28,7 +26,7 @@ static const vt_air_settings *air_of(const vt_world *w, const vt_cavities *set, 
   return &m->air;
 }
 
-static vt_cavity_start start_of(const vt_world *w, const vt_air_settings *air) {
+vt_cavity_start vt_world_air_start(const vt_world *w, const vt_air_settings *air) {
   return (vt_cavity_start){
       .pressure = air->start_pressure < 0 ? w->settings.ambient_pressure : air->start_pressure,
       .temperature = w->settings.ambient_temperature,
@@ -64,68 +62,11 @@ static bool is_stretched(const vt_world *w) {
   return false;
 }
 
-// The share of a cavity's surface that air reached when cavities were last looked for, on the body where it
-// was least: coarse triangles say little.
-static double aired_share(
-    const vt_world *w, const vt_cavities *set, int cavity, double *area, double *aired) {
-  const vt_cavity *c = &set->items[cavity];
-  double least = 1;
-  for (int b = 0; b < w->model->body_count; ++b) area[b] = aired[b] = 0;
-  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
-    const vt_cavity_triangle *triangle = &set->triangles[t];
-    int b = triangle->body;
-    if (b < 0) continue;
-    double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->surfaces));
-    area[b] += size;
-    aired[b] += size * fmin(1, w->open[b][triangle->source] + w->enclosed[b][triangle->source]);
-  }
-  for (int b = 0; b < w->model->body_count; ++b)
-    if (area[b] > 0) least = fmin(least, aired[b] / area[b]);
-  return least;
-}
-
-// What cavities begin with that follow none. Where surfaces were sealed against each other there was no air
-// to be shut in.
-static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
-  int count = w->found.count, bodies = w->model->body_count;
-  vt_cavity_start *starts = VT_TAKE(w->arena, vt_cavity_start, count, error);
-  double *area = VT_TAKE(w->arena, double, bodies, error), *aired = VT_TAKE(w->arena, double, bodies, error);
-  if (starts == NULL || area == NULL || aired == NULL) return NULL;
-  for (int k = 0; k < count; ++k) {
-    starts[k] = start_of(w, air_of(w, &w->found, k));
-    if (aired_share(w, &w->found, k, area, aired) < 0.1) starts[k].pressure = 0;
-  }
-  return starts;
-}
-
-static bool look(vt_world *w, vt_error *error) {
-  const vt_model *m = w->model;
-  vt_detected found = {.cavities = &w->found};
-  bool flood = w->settings.detector == VT_DETECTOR_FLOODFILL;
-  bool done = flood ? vt_cavities_find_floodfill(
-                          w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, &found, error)
-                    : vt_cavities_find_union(
-                          w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, &found, error);
-  vt_cavity_start *starts = done ? make_starts(w, error) : NULL;
-  if (starts == NULL) return false;
-
-  if (!vt_cavities_follow(&w->cavities, &found, starts, w->surfaces, w->arena, error)) return false;
-  for (int k = 0; k < w->cavities.count; ++k)
-    if (!w->cavities.items[k].flat)
-      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->surfaces).border_area;
-  for (int b = 0; b < m->body_count; ++b) {
-    size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
-    memcpy(w->open[b], found.open[b], size);
-    memcpy(w->enclosed[b], found.enclosed[b], size);
-  }
-  return true;
-}
-
 // ---------------------------------------------------------------- the law of each
 
 static void make_law(vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
-  const vt_air_settings *air = air_of(w, &w->cavities, k);
+  const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
   double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
   double leak = vt_curve_value(&air->leak_curve, end);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
@@ -154,7 +95,7 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   if (vt_model_has_cavities(m)) {
     uint64_t seal = seal_hash(w);
     if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
-      if (!look(w, error)) return false;
+      if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
   }
@@ -284,7 +225,7 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     done = make_chamber(w, k, vertex_of, error);
     if (!done) break;
     vt_cavity *c = &w->cavities.items[k];
-    vt_cavity_start start = start_of(w, &m->chambers[k].settings);
+    vt_cavity_start start = vt_world_air_start(w, &m->chambers[k].settings);
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
     c->id = w->cavities.next_id++;
     c->exponent = start.exponent;

@@ -47,7 +47,7 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, vt_model_largest_alarm(m),
           w->touches.crossings.items, w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count,
           error) ||
-      !vt_world_add_foreseen(w, error))
+      !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error))
     return false;
   w->status.contacts = w->contact_count;
   w->status.intrusion = 0;
@@ -109,6 +109,7 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
     w->touches.items[k] = touch;
     vt_touch_place *place = &w->touches.places[k];
     place->other = c->point_b;
+    place->foreseen = c->foreseen && f[0] > 0;
     memcpy(place->a, c->a, sizeof place->a);
     memcpy(place->b, c->b, sizeof place->b);
     memcpy(place->weight_a, c->weight_a, sizeof place->weight_a);

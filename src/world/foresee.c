@@ -57,6 +57,7 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
       // A row is straight and a body turns: what it ended short of is asked for in the next try.
       c->short_by = known != NULL ? known->short_by + c->kept - c->distance : 0;
       c->distance = start - c->short_by;
+      c->foreseen = true;
       *more = true;
       if (known != NULL) {
         *known = *c;
@@ -66,6 +67,36 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
     }
   }
   return !*more || vt_world_keep_tried(w, error);
+}
+
+static bool is_found(const vt_world *w, const vt_contact *c) {
+  int low = 0, high = w->contact_count;
+  while (low < high) {
+    int middle = (low + high) / 2, order = vt_contact_compare(&w->contacts[middle], c);
+    if (order == 0) return true;
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return false;
+}
+
+// What was foreseen in the last step and carried something would be run into again, in every step of a body
+// at rest.
+bool vt_world_recall(vt_world *w, vt_error *error) {
+  if (w->foreseen_count > 0) return true; // a try that knows more
+  for (int k = 0; k < w->touches.count; ++k) {
+    const vt_touch *t = &w->touches.items[k];
+    if (!w->touches.places[k].foreseen) continue;
+    vt_contact_settings settings = vt_model_contact_rule(w->model, t->body_a, t->body_b);
+    vt_contact c;
+    if (!vt_contact_recall(
+            w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal, &settings, &c))
+      continue;
+    if (!is_found(w, &c) && !add(w, &c, error)) return false;
+  }
+  return true;
 }
 
 bool vt_world_keep_tried(vt_world *w, vt_error *error) {

@@ -38,6 +38,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   size_t triangles = vt_model_has_cavities(m) ? (size_t)vt_model_triangle_count(m) : 0;
   s->open = cut(&c, triangles, sizeof *s->open);
   s->enclosed = cut(&c, triangles, sizeof *s->enclosed);
+  size_t vertices = vt_model_has_cavities(m) ? (size_t)m->collision_count : 0;
+  s->film = cut(&c, vertices, sizeof *s->film);
   s->seal = cut(&c, 1, sizeof *s->seal);
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
@@ -92,8 +94,9 @@ static bool make_air(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   w->open = VT_NEW(double *, m->body_count, error);
   w->enclosed = VT_NEW(double *, m->body_count, error);
+  w->film = VT_NEW(vt_film *, m->body_count, error);
   w->surfaces = VT_NEW(const vt_vec3 *, m->body_count, error);
-  if (w->open == NULL || w->enclosed == NULL || w->surfaces == NULL) return false;
+  if (w->open == NULL || w->film == NULL || w->enclosed == NULL || w->surfaces == NULL) return false;
   w->moves_unseen = moves_unseen(m);
   int triangles = 0;
   for (int b = 0; b < m->body_count; ++b) {
@@ -101,8 +104,9 @@ static bool make_air(vt_world *w, vt_error *error) {
     if (!vt_model_has_cavities(m)) continue;
     w->open[b] = w->state.open + triangles;
     w->enclosed[b] = w->state.enclosed + triangles;
+    w->film[b] = w->state.film + m->bodies[b].first_collision;
     for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->open[b][t] = 1;
-
+    for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v) w->film[b][v] = (vt_film){-1, 0};
     triangles += m->bodies[b].collision.triangle_count;
   }
   return true;
@@ -211,6 +215,7 @@ void vt_world_destroy(vt_world *w) {
   vt_cavities_free(&w->found);
   free(w->open);
   free(w->enclosed);
+  free(w->film);
   free(w->surfaces);
   free(w->cavity_vertices);
   free(w->cavity_triangles);

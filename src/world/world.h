@@ -3,6 +3,7 @@
 #define VT_WORLD_WORLD_H
 
 #include "cavity/cavity.h"
+#include "cavity/follow.h"
 #include "contact/crossing.h"
 #include "solver/rows.h"
 #include "world/model.h"
@@ -35,10 +36,10 @@ typedef struct vt_state {
   double *cable_forces;   // N: the last solution, the next guess
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
-                       // By triangle of all collision surfaces, as cavities were last looked for: the share
-                       // that the outside
-  // reaches, and that a cavity reaches.
+  // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
+  // reaches, and that a cavity reaches; by vertex the film of air there.
   double *open, *enclosed;
+  vt_film *film;
   uint64_t *seal;              // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   vt_reading *readings;        // sensors
@@ -52,6 +53,7 @@ typedef struct vt_touch_place {
   int a[3], b[3];
   double weight_a[3], weight_b[3];
   vt_vec3 other; // m: where the force acts on B; on A it is the touch's point
+  bool foreseen; // the search did not find it, but it carries something
 } vt_touch_place;
 
 // The contacts of the last step: what the next one starts from, and what a person looks at.
@@ -151,6 +153,7 @@ struct vt_world {
   vt_pressure_load *unit_loads;     // by cavity, then by body, of 1 Pa; in arena memory
   vt_cavities found;                // what a detector found
   double **open, **enclosed;        // by body: into the state
+  vt_film **film;                   // by body: into the state
   const vt_vec3 **surfaces;         // by body: its collision vertices
   bool moves_unseen;                // bodies that nothing pushes may close cavities between them
   // What a person looks at, after each step: vertices and triangles of all cavities.
@@ -180,6 +183,7 @@ bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); /
 // whether there is something new. And its place among the contacts.
 bool vt_world_foresee(vt_world *world, bool *more, vt_error *error);
 bool vt_world_keep_tried(vt_world *world, vt_error *error); // the contacts of this try, for the next one
+bool vt_world_recall(vt_world *world, vt_error *error);     // those of the last step that carry something
 bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
 bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error);
@@ -214,7 +218,13 @@ double vt_world_link_place(const vt_world *world, int link); // m, rad: of a sli
 vt_wrench vt_world_link_wrench(const vt_world *world, int link);
 vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on the bond's n-th node
 
-// air.c: where cavities are looked for and followed, and what became of their air over h seconds.
+// air_find.c: where cavities are, followed from where they were.
+bool vt_world_look_for_cavities(vt_world *world, vt_error *error);
+
+// air.c: what cavities there are, and what became of their air over h seconds. What holds in one, and what
+// new air begins with.
+const vt_air_settings *vt_world_air_of(const vt_world *world, const vt_cavities *set, int cavity);
+vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings *air);
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
 // After a solve: whether it is to be done again, as a seal does not bear what came of it.
 bool vt_world_weigh_seals(vt_world *world, bool *again, vt_error *error);

@@ -46,7 +46,7 @@ static void on_ground(double depth, const char *mesh, double dt) {
     CHECK((rows[k].hand - weight) <= AMBIENT * VT_PI * 0.0175 * 0.0175);
   }
   CHECK(s.unconverged == 0);
-  CHECK(flat > 0);
+  CHECK(most == 1);
   CHECK(before >= s.left * (1 - 1e-12));
   CHECK(s.left > 0 && s.left < most_left);
   CHECK(s.lowest < 0.1 * AMBIENT && s.pull > 45);

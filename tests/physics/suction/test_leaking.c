@@ -58,14 +58,16 @@ int main(void) {
          "| held, s | off, "
          "%% | air against the law, relative |\n|---|---|---|---|---|---|---|\n");
   leak_run slow = run(0.01, 7e-5, 0);
-  double predicted = 0;
-  for (int k = 1; k < slow.count; ++k)
-    predicted += (slow.air[k] - slow.air[k - 1]) /
-                 (conductance * (AMBIENT - 0.5 * (slow.pressure[k] + slow.pressure[k - 1])));
   static const double steps[] = {0.01, 0.005};
   for (int s = 0; s < 2; ++s) {
     leak_run l = run(steps[s], 0, conductance);
-    double got = l.air[l.count - 1] - l.air[0];
+    double got = l.air[l.count - 1] - l.air[0], predicted = 0;
+    // As long as it takes for the air with which this one lets go. That may differ by 3%, with the way the
+    // cup slides, and the flow is slow in the end: it would be 7% of the time.
+    CHECK_CLOSE(l.air[l.count - 1], slow.air[slow.count - 1], 0.03);
+    for (int k = 1; k < slow.count && slow.air[k] <= l.air[l.count - 1]; ++k)
+      predicted += (slow.air[k] - slow.air[k - 1]) /
+                   (conductance * (AMBIENT - 0.5 * (slow.pressure[k] + slow.pressure[k - 1])));
     printf("| %g ms | %.2f | %.2f | %.3f | %.3f | %.2f | %.1e |\n", 1e3 * steps[s], held(&slow),
         1e6 * slow.air[slow.count - 1], predicted, held(&l), 100 * (held(&l) / predicted - 1),
         fabs(got - l.summed) / got);

@@ -34,7 +34,7 @@ static void detect(follower *f, const char *map, const char *letters) {
   vt_cavities_clear(&f->found);
   for (const char *l = letters; *l != 0; ++l) CHECK(patch_add(&f->found, map, *l, &error));
   patch_open(&f->pair, map, 'o');
-  vt_detected found = {&f->found, f->pair.open, NULL};
+  vt_detected found = {.cavities = &f->found, .open = f->pair.open};
   vt_cavity_start starts[16];
   for (int k = 0; k < 16; ++k) starts[k] = f->start;
   CHECK(f->found.count <= 16);

@@ -34,6 +34,8 @@ static void search(moved_scene *m) {
     bodies[b] = (vt_sealed){.collider = &s->colliders[b], .body = b};
     m->groups[b] = b;
     vt_bvh_refit(s->colliders[b].bvh, s->solids[b].triangles, s->solids[b].vertices, NULL, 0);
+    bodies[b].sagittas = VT_TAKE(s->arena, double, s->solids[b].triangle_count, &m->error);
+    for (int t = 0; t < s->solids[b].triangle_count; ++t) bodies[b].sagittas[t] = 0;
   }
   CHECK(vt_union_near(w) && vt_union_edges(w));
   for (int b = 0; b < s->count; ++b) CHECK(vt_union_surface(w, &bodies[b]));

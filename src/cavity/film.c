@@ -1,0 +1,65 @@
+// The film of air that is left between surfaces where a cavity was pressed flat.
+//
+// Surfaces nearer than the reach seal against each other. But where air was seen between them it is still
+// there when they come together, as thin as they press it, and it is one with the rest of its cavity: a patch
+// that touches inside a ring that seals does not cut the air into pockets, and what opens in it again takes
+// its air from there. So a vertex that had air of a cavity around it keeps it until the outside, or other
+// air, comes to it. Detectors leave such places open (union_release.c).
+#include "cavity/film.h"
+
+static bool is_among(const vt_cavities *set, int id) {
+  for (int k = 0; k < set->count; ++k)
+    if (set->items[k].id == id) return true;
+  return false;
+}
+
+void vt_film_follow(
+    const vt_collider *collider, int body, const vt_detected *found, const vt_cavities *set, vt_film *film) {
+  for (int v = 0; v < collider->topology->vertex_count; ++v) {
+    int owner = found->owners[body][v], id = -1;
+    int there = owner >= 0 ? found->cavities->items[owner].id : -1;
+    if (owner >= 0 && (!found->sealed[body][v] || film[v].id == there)) id = there;
+    if (owner == VT_OWNER_NONE && is_among(set, film[v].id)) id = film[v].id;
+    film[v] = (vt_film){id, 0};
+  }
+}
+
+vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const vt_film *film, int id) {
+  const vt_surface_topology *t = collider->topology;
+  vt_film_side side = {.closed = true};
+  int count = 0;
+  for (int v = 0; v < t->vertex_count; ++v) {
+    if (film[v].id != id) continue;
+    ++count;
+    side.size += t->vertex_size[v];
+    side.filmed |= sealed[v];
+    for (int k = t->vertex_edge_start[v]; k < t->vertex_edge_start[v + 1] && !sealed[v]; ++k) {
+      int other = vt_edge_other(&t->edges[t->vertex_edges[k]], v);
+      if (film[other].id != id && !sealed[other]) side.closed = false;
+    }
+  }
+  side.closed &= count > 0;
+  if (count > 0) side.size /= count;
+  return side;
+}
+
+bool vt_film_mark(const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena,
+    vt_error *error) {
+  const vt_surface_topology *t = collider->topology;
+  int count = 0, *queue = VT_TAKE(arena, int, t->vertex_count, error);
+  if (queue == NULL) return false;
+  for (int v = 0; v < t->vertex_count; ++v) {
+    if (film[v].id != id) continue;
+    film[v].ring = 1;
+    queue[count++] = v;
+  }
+  // All of the seal around it.
+  for (int i = 0; i < count; ++i)
+    for (int k = t->vertex_edge_start[queue[i]]; k < t->vertex_edge_start[queue[i] + 1]; ++k) {
+      int other = vt_edge_other(&t->edges[t->vertex_edges[k]], queue[i]);
+      if (film[other].ring == 1 || !sealed[other]) continue;
+      film[other].ring = 1;
+      queue[count++] = other;
+    }
+  return true;
+}

@@ -1,0 +1,24 @@
+// The film of air that is left between surfaces where a cavity was pressed flat.
+#ifndef VT_CAVITY_FILM_H
+#define VT_CAVITY_FILM_H
+
+#include "cavity/cavity.h"
+
+// How a cavity's air on one body is told from other air.
+typedef struct vt_film_side {
+  bool closed; // every way from there to other air meets a vertex in the seal
+  bool filmed; // some of it is nearer to another surface than the reach
+  double size; // m: the mean length of edges at its vertices
+} vt_film_side;
+vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const vt_film *film, int id);
+
+// Goes on from the film of one body as it was to what a detector found around its vertices; `set` are the
+// cavities there are now.
+void vt_film_follow(
+    const vt_collider *collider, int body, const vt_detected *found, const vt_cavities *set, vt_film *film);
+
+// Makes a body the one that says where the air of a cavity ends. False if there is no memory.
+bool vt_film_mark(
+    const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena, vt_error *error);
+
+#endif

@@ -1,0 +1,210 @@
+// Where the cavities of a world are: detected, and followed from where they were.
+#include "cavity/film.h"
+#include "cavity/floodfill.h"
+#include "cavity/follow.h"
+#include "cavity/union.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <string.h>
+
+// Of a cavity's surface: where air reached less of it than this, it opened between surfaces that were sealed.
+static const double LEAST_AIRED = 0.1;
+
+// ---------------------------------------------------------------- what new air begins with
+
+// The share of a cavity's surface that air reached when cavities were last looked for, on the body where it
+// was least: coarse triangles say little.
+static double aired_share(
+    const vt_world *w, const vt_cavities *set, int cavity, double *area, double *aired) {
+  const vt_cavity *c = &set->items[cavity];
+  double least = 1;
+  for (int b = 0; b < w->model->body_count; ++b) area[b] = aired[b] = 0;
+  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
+    const vt_cavity_triangle *triangle = &set->triangles[t];
+    int b = triangle->body;
+    if (b < 0) continue;
+    double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->surfaces));
+    area[b] += size;
+    aired[b] += size * fmin(1, w->open[b][triangle->source] + w->enclosed[b][triangle->source]);
+  }
+  for (int b = 0; b < w->model->body_count; ++b)
+    if (area[b] > 0) least = fmin(least, aired[b] / area[b]);
+  return least;
+}
+
+// What cavities begin with that follow none. Where surfaces were sealed against each other there was no air
+// to be shut in.
+static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
+  int count = w->found.count, bodies = w->model->body_count;
+  vt_cavity_start *starts = VT_TAKE(w->arena, vt_cavity_start, count, error);
+  double *area = VT_TAKE(w->arena, double, bodies, error), *aired = VT_TAKE(w->arena, double, bodies, error);
+  if (starts == NULL || area == NULL || aired == NULL) return NULL;
+  for (int k = 0; k < count; ++k) {
+    starts[k] = vt_world_air_start(w, vt_world_air_of(w, &w->found, k));
+    if (aired_share(w, &w->found, k, area, aired) < LEAST_AIRED) starts[k].pressure = 0;
+  }
+  return starts;
+}
+
+// ---------------------------------------------------------------- films
+
+// The body that says where the air of a cavity ends, -1 if none does.
+static int side_of(const vt_world *w, int id) {
+  for (int b = 0; b < w->model->body_count; ++b)
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
+      if (w->film[b][v].id == id && w->film[b][v].ring == 1) return b;
+  return -1;
+}
+
+// Which surface says where the air of a cavity ends that has a film: the finest whose vertices tell it from
+// other air, but one that did so before as long as it can.
+static bool choose_side(vt_world *w, const vt_detected *found, int id, int last, vt_error *error) {
+  int best = -1;
+  double least = INFINITY;
+  bool filmed = false;
+  for (int b = 0; b < w->model->body_count; ++b) {
+    vt_film_side side = vt_film_look(&w->colliders[b], found->sealed[b], w->film[b], id);
+    filmed |= side.filmed;
+    if (!side.closed) continue;
+    if (b == last) side.size = 0;
+    if (side.size < least) best = b, least = side.size;
+  }
+  if (!filmed || best < 0) return true;
+  for (int b = 0; b < w->model->body_count; ++b)
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
+      if (w->film[b][v].id == id) w->film[b][v].ring = 2;
+  return vt_film_mark(&w->colliders[best], found->sealed[best], id, w->film[best], w->arena, error);
+}
+
+static bool follow_films(vt_world *w, const vt_detected *found, vt_error *error) {
+  int count = w->cavities.count, *sides = VT_TAKE(w->arena, int, count, error);
+  if (sides == NULL) return false;
+  for (int k = 0; k < count; ++k) sides[k] = side_of(w, w->cavities.items[k].id);
+  for (int b = 0; b < w->model->body_count; ++b)
+    vt_film_follow(&w->colliders[b], b, found, &w->cavities, w->film[b]);
+  for (int k = 0; k < count; ++k)
+    if (!choose_side(w, found, w->cavities.items[k].id, sides[k], error)) return false;
+  return true;
+}
+
+// ---------------------------------------------------------------- looking
+
+// Whether a cavity is known by a film, or has a vertex in it that is out of reach.
+static void judge(const vt_world *w, const vt_detected *found, int *known, bool *resolved) {
+  for (int k = 0; k < found->cavities->count; ++k) known[k] = -1, resolved[k] = false;
+  for (int b = 0; b < w->model->body_count; ++b)
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) {
+      int owner = found->owners[b][v];
+      if (owner < 0) continue;
+      if (found->film != NULL && found->film[b][v].id >= 0) known[owner] = found->film[b][v].id;
+      resolved[owner] |= !found->sealed[b][v];
+    }
+}
+
+// Takes the shares of a cavity back.
+static void close_up(const vt_world *w, const vt_detected *found, int cavity) {
+  const vt_cavity *c = &found->cavities->items[cavity];
+  for (int k = c->first_triangle; k < c->first_triangle + c->triangle_count; ++k) {
+    const vt_cavity_triangle *t = &found->cavities->triangles[k];
+    if (t->source < 0) continue;
+    const vt_vec3 *x = w->surfaces[t->body];
+    const int *v = w->colliders[t->body].topology->triangles + 3 * t->source;
+    double whole = 0.5 * vt_norm(vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]])));
+    double part = vt_norm(vt_cavity_area(found->cavities, cavity, t, w->surfaces));
+    double *share = &found->enclosed[t->body][t->source];
+    *share = fmax(0, *share - (whole > 0 ? part / whole : 0));
+  }
+}
+
+// Leaves out pockets within a seal that no vertex is in: they are the facets', not the bodies'.
+static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
+  const vt_model *m = w->model;
+  int count = found->cavities->count, kept = 0;
+  int *known = VT_TAKE(w->arena, int, count, error), *numbers = VT_TAKE(w->arena, int, count, error);
+  bool *resolved = VT_TAKE(w->arena, bool, count, error);
+  double *area = VT_TAKE(w->arena, double, m->body_count, error);
+  double *aired = VT_TAKE(w->arena, double, m->body_count, error);
+  if (known == NULL || numbers == NULL || resolved == NULL || area == NULL || aired == NULL) return false;
+  judge(w, found, known, resolved);
+  for (int k = 0; k < count; ++k) {
+    bool keep =
+        known[k] >= 0 || resolved[k] || aired_share(w, found->cavities, k, area, aired) >= LEAST_AIRED;
+    numbers[k] = keep ? kept : VT_OWNER_NONE;
+    if (!keep) {
+      close_up(w, found, k);
+      continue;
+    }
+    found->cavities->items[kept] = found->cavities->items[k];
+    found->cavities->items[kept++].id = known[k];
+  }
+  found->cavities->count = kept;
+  for (int b = 0; b < m->body_count && kept < count; ++b)
+    for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v) {
+      int *owner = &found->owners[b][v];
+      if (*owner >= 0) *owner = numbers[*owner];
+    }
+  return true;
+}
+
+static bool detect(vt_world *w, vt_film *const *film, vt_detected *found, vt_error *error) {
+  const vt_model *m = w->model;
+  *found = (vt_detected){.cavities = &w->found, .film = (const vt_film *const *)film};
+  if (w->settings.detector == VT_DETECTOR_FLOODFILL)
+    return vt_cavities_find_floodfill(
+        w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error);
+  return vt_cavities_find_union(
+             w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error) &&
+         sift(w, found, error);
+}
+
+// Whether the outside has come to a cavity that had a film, and nothing is found of it.
+static bool has_opened(const vt_world *w, const vt_detected *found) {
+  for (int k = 0; k < w->cavities.count; ++k) {
+    int id = w->cavities.items[k].id;
+    bool alive = w->cavities.items[k].chamber >= 0 || side_of(w, id) < 0;
+    for (int j = 0; j < found->cavities->count; ++j) alive |= found->cavities->items[j].id == id;
+    if (!alive) return true;
+  }
+  return false;
+}
+
+// Cavities whose walls have begun to touch have a film from now on. Says whether there is such a one.
+static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_error *error) {
+  *begun = false;
+  for (int k = 0; k < w->cavities.count; ++k) {
+    int id = w->cavities.items[k].id;
+    if (side_of(w, id) >= 0) continue;
+    if (!choose_side(w, found, id, -1, error)) return false;
+    *begun |= side_of(w, id) >= 0;
+  }
+  return true;
+}
+
+// Where the outside seems to have come in cavities are looked for without films, which may have held a ring
+// open that is closed.
+static bool find(vt_world *w, vt_detected *found, vt_error *error) {
+  bool begun;
+  if (!detect(w, w->film, found, error)) return false;
+  if (found->owners == NULL) return true;
+  if (!begin_films(w, found, &begun, error) || (begun && !detect(w, w->film, found, error))) return false;
+  return !has_opened(w, found) || detect(w, NULL, found, error);
+}
+
+bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  vt_detected found;
+  if (!find(w, &found, error)) return false;
+  vt_cavity_start *starts = make_starts(w, error);
+  if (starts == NULL || !vt_cavities_follow(&w->cavities, &found, starts, w->surfaces, w->arena, error))
+    return false;
+  for (int k = 0; k < w->cavities.count; ++k)
+    if (!w->cavities.items[k].flat)
+      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->surfaces).border_area;
+  for (int b = 0; b < m->body_count; ++b) {
+    size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
+    memcpy(w->open[b], found.open[b], size);
+    memcpy(w->enclosed[b], found.enclosed[b], size);
+  }
+  return found.owners == NULL || follow_films(w, &found, error);
+}
