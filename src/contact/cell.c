@@ -18,13 +18,13 @@
 //
 // A mean gap says nothing of the vertex. Where the surfaces part around it (the lip of a cup that touches
 // with its edge), or the other one ends, it is the vertex that must not come through: the contact goes over
-// to a point there. Over the rim of the other surface it is one from the start; a vertex that is held there
-// by friction stays over the rim, and does not slip off.
+// to a point there. Over the rim of the other surface it is one from the start if there is friction: that
+// holds the vertex where it is over the rim, while holding means would let it slip off.
 //
 // Rejected, with figures in docs/contact.md: phi on both surfaces, and phi on the other one only.
 #include "contact/cell.h"
 
-#include "geometry/triangle_distance.h"
+#include "base/vec.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,10 +82,11 @@ typedef struct corner {
   double own[3], other[3]; // its place in both: weights of their corners
 } corner;
 
-// Part of a triangle; clipping a triangle by three lines leaves six corners at most.
+// Part of a triangle. Cutting a triangle by three lines leaves six corners at most; with rounding, of which
+// a cut between almost parallel lines may pass over a side more than twice, nine.
 typedef struct part {
   int count;
-  corner corners[6];
+  corner corners[9];
 } part;
 
 static int place_of(int *vertices, int *count, int vertex) {
@@ -264,34 +265,30 @@ static void add_triangle(cell *c, const int *v) {
 
 // ---------------------------------------------------------------- the contact
 
-// Whether a feature has triangles that turn away: the contact is over the rim of what it can lie on.
-static bool is_rim(const cell *c, int feature) {
+// The triangle at a feature of the other surface that faces most along the normal; whether some turn away:
+// then the contact is over the rim of what it can lie on.
+static int triangle_at(const cell *c, int feature, bool *rim) {
   const vt_surface_topology *t = c->other->topology;
-  int index = vt_feature_index(feature), count = 2;
-  if (vt_feature_kind_of(feature) == VT_FEATURE_TRIANGLE) return false;
+  int index = vt_feature_index(feature), count = 2, best = -1;
   const int *triangles = t->edges[index].triangles;
+  if (vt_feature_kind_of(feature) == VT_FEATURE_TRIANGLE) triangles = &index, count = 1;
   if (vt_feature_kind_of(feature) == VT_FEATURE_VERTEX) {
     triangles = t->vertex_triangles + t->vertex_triangle_start[index];
     count = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
   }
+  double most = -INFINITY;
+  *rim = false;
   for (int k = 0; k < count; ++k) {
-    if (triangles[k] < 0) return true;
+    if (triangles[k] < 0) {
+      *rim = true;
+      continue;
+    }
     vt_vec3 area = area_of(c->other, t->triangles + 3 * triangles[k]);
-    if (vt_dot(area, c->normal) < ASIDE * vt_norm(area)) return true;
+    double cosine = vt_dot(area, c->normal) / vt_norm(area);
+    if (cosine > most) most = cosine, best = triangles[k];
+    *rim |= !(cosine > ASIDE);
   }
-  return false;
-}
-
-static int triangle_at(const vt_surface_topology *t, int feature) {
-  int index = vt_feature_index(feature);
-  switch (vt_feature_kind_of(feature)) {
-  case VT_FEATURE_VERTEX:
-    return t->vertex_triangles[t->vertex_triangle_start[index]];
-  case VT_FEATURE_EDGE:
-    return t->edges[index].triangles[0];
-  default:
-    return index;
-  }
+  return best;
 }
 
 // How much of the contact is over the cell, from 0 to 1. Surfaces part where their mean gap is another one
@@ -325,10 +322,11 @@ bool vt_contact_spread(vt_contact *contact, int side, const vt_collider *own, co
   cell c = {.vertex = vt_feature_index(side == 0 ? contact->feature_a : contact->feature_b),
       .own = own,
       .other = other,
-      .normal = side == 0 ? contact->normal : vt_scale(-1, contact->normal),
-      .at = triangle_at(other->topology, feature)};
+      .normal = side == 0 ? contact->normal : vt_scale(-1, contact->normal)};
   const vt_surface_topology *t = own->topology;
-  if (is_rim(&c, feature)) return true;
+  bool rim;
+  c.at = triangle_at(&c, feature, &rim);
+  if (c.at < 0 || (rim && contact->friction > 0)) return true;
   for (int k = t->vertex_triangle_start[c.vertex]; k < t->vertex_triangle_start[c.vertex + 1]; ++k)
     add_triangle(&c, t->triangles + 3 * t->vertex_triangles[k]);
   if (!(c.total > 0)) return true;

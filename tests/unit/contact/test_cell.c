@@ -17,10 +17,12 @@ typedef struct slabs {
   int count;
 } slabs;
 
+static double friction = 0.3;
+
 static vt_contact_settings settings_of(const void *user, int a, int b) {
   (void)user, (void)a, (void)b;
   return (vt_contact_settings){
-      .enabled = true, .friction = 0.3, .alarm = 1e-3, .distance = gap, .sealing = gap};
+      .enabled = true, .friction = friction, .alarm = 1e-3, .distance = gap, .sealing = gap};
 }
 
 // The lower one is `wide` to each side and turned about the vertical.
@@ -109,13 +111,12 @@ static double *areas_at(const shape *s, double height) {
 }
 
 // A pressure of 1 on the upper slab: each vertex gets its area, and so must every vertex of the lower one
-// that has all of its triangles below the upper one. All is linear within parts of triangles, so only
-// rounding is left.
-static void check_even(int n, int m, double angle, bool swapped) {
-  const double wide = 0.03;
+// that has all of its triangles below the upper one: those further in than `reach`. All is linear within
+// parts of triangles, so only rounding is left.
+static void check_even(int n, int m, double wide, double reach, double angle, bool swapped) {
   slabs s = slabs_new(n, m, wide, angle);
   s.swapped = swapped;
-  double *upper = areas_at(&s.shapes[1], gap), *lower = areas_at(&s.shapes[0], 0), reach = 3 * wide / m;
+  double *upper = areas_at(&s.shapes[1], gap), *lower = areas_at(&s.shapes[0], 0);
   double *got = calloc((size_t)s.shapes[0].vertex_count, sizeof *got);
   bool *inner = calloc((size_t)s.shapes[0].vertex_count, sizeof *inner);
   int inner_count = 0;
@@ -264,7 +265,10 @@ int main(void) {
   const int meshes[][2] = {{8, 8}, {9, 8}, {12, 8}, {16, 12}, {11, 10}};
   for (int k = 0; k < 5; ++k)
     for (int turned = 0; turned < 3; ++turned)
-      check_even(meshes[k][0], meshes[k][1], 0.3 * turned, (k + turned) % 2 == 1);
+      check_even(meshes[k][0], meshes[k][1], 0.03, 0.09 / meshes[k][1], 0.3 * turned, (k + turned) % 2 == 1);
+  friction = 0; // with it contacts over a rim are at points
+  for (int k = 0; k < 5; ++k) check_even(meshes[k][0], meshes[k][1], half, -1, 0, k % 2 == 1);
+  friction = 0.3;
   check_bent();
   check_parting();
   check_ending();
