@@ -71,6 +71,7 @@ typedef struct cell {
 typedef struct piece {
   const int *corners;
   int own;                        // which corner is the vertex
+  vt_vec3 slopes[3];              // 1/m, of its shape functions, which are 0 on the side from corner i + 1 on
   int count, vertices[MOST];      // of the other surface
   double even[MOST], hat[MOST];   // integrals of their shape functions, alone and times that of the vertex
   double own_even[3], own_hat[3]; // the same of its own corners
@@ -109,18 +110,6 @@ static vt_vec3 area_of(const vt_collider *surface, const int *v) {
   return vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]]));
 }
 
-// Where `p` is along the normal in the triangle `v` of a surface, as weights of its corners; some are below 0
-// outside. False if the triangle does not face along `normal`.
-static bool find_weights(const vt_collider *surface, const int *v, vt_vec3 normal, vt_vec3 p, double w[3]) {
-  double sum = 0;
-  vt_vec3 x[3];
-  for (int i = 0; i < 3; ++i) x[i] = vt_sub(surface->vertices[v[i]], p);
-  for (int i = 0; i < 3; ++i) sum += w[i] = vt_dot(normal, vt_cross(x[(i + 1) % 3], x[(i + 2) % 3]));
-  if (!(sum > ASIDE * vt_norm(area_of(surface, v)))) return false;
-  for (int i = 0; i < 3; ++i) w[i] /= sum;
-  return true;
-}
-
 // The triangle beyond side i (from corner i to i + 1), or -1.
 static int triangle_beyond(const vt_surface_topology *t, int triangle, int i) {
   int edge = t->triangle_edges[3 * triangle + i];
@@ -135,11 +124,17 @@ static int find_under(const cell *c, vt_vec3 p) {
   const vt_surface_topology *t = c->other->topology;
   int triangle = c->at;
   for (int step = 0; step < MOST_STEPS && triangle >= 0; ++step) {
-    double w[3], least = 0;
+    double least = 0, sum = 0;
     int beyond = -1; // the side that p is furthest beyond of
-    if (!find_weights(c->other, t->triangles + 3 * triangle, c->normal, p, w)) return -1;
-    for (int i = 0; i < 3; ++i)
-      if (w[i] < least) least = w[i], beyond = (i + 1) % 3;
+    const int *v = t->triangles + 3 * triangle;
+    vt_vec3 x[3];
+    for (int i = 0; i < 3; ++i) x[i] = vt_sub(c->other->vertices[v[i]], p);
+    for (int i = 0; i < 3; ++i) {
+      double area = vt_dot(c->normal, vt_cross(x[i], x[(i + 1) % 3]));
+      if (area < least) least = area, beyond = i;
+      sum += area;
+    }
+    if (!(sum > 0)) return -1;
     if (beyond < 0) return triangle;
     triangle = triangle_beyond(t, triangle, beyond);
   }
@@ -150,7 +145,11 @@ static int find_under(const cell *c, vt_vec3 p) {
 
 // Leaves what is on the right side of own[i] = 0.
 static void clip(part *p, int i) {
-  part cut = {0};
+  part cut;
+  int inside = 0;
+  for (int k = 0; k < p->count; ++k) inside += p->corners[k].own[i] >= 0;
+  if (inside == p->count) return;
+  cut.count = 0;
   for (int k = 0; k < p->count; ++k) {
     const corner *a = &p->corners[k], *b = &p->corners[(k + 1) % p->count];
     bool in = a->own[i] >= 0;
@@ -163,18 +162,21 @@ static void clip(part *p, int i) {
       on->other[j] = a->other[j] + t * (b->other[j] - a->other[j]);
     }
   }
-  *p = cut;
+  p->count = cut.count;
+  memcpy(p->corners, cut.corners, sizeof *cut.corners * (size_t)cut.count);
 }
 
-// The part of the triangle `v` over a triangle of the other surface. False if that turns away.
-static bool find_part(const cell *c, const int *v, const int *under, part *p) {
-  vt_vec3 area = area_of(c->other, under), back = vt_scale(-1, c->normal);
-  *p = (part){.count = 3};
+// The part of a piece over a triangle of the other surface. False if that turns away.
+static bool find_part(const cell *c, const piece *e, const int *under, part *p) {
+  vt_vec3 area = area_of(c->other, under);
   if (!(vt_dot(area, c->normal) > ASIDE * vt_norm(area))) return false;
-  for (int k = 0; k < 3; ++k) {
-    if (!find_weights(c->own, v, back, c->other->vertices[under[k]], p->corners[k].own)) return false;
-    p->corners[k].other[k] = 1;
-  }
+  p->count = 3;
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i) {
+      vt_vec3 from = c->own->vertices[e->corners[(i + 1) % 3]];
+      p->corners[k].own[i] = vt_dot(e->slopes[i], vt_sub(c->other->vertices[under[k]], from));
+      p->corners[k].other[i] = i == k;
+    }
   for (int i = 0; i < 3 && p->count > 0; ++i) clip(p, i);
   return true;
 }
@@ -214,7 +216,7 @@ static void add_parts(const cell *c, piece *e, int first) {
   for (int k = 0; k < count && e->covered < 1 - ROUNDING; ++k) {
     const int *under = t->triangles + 3 * seen[k];
     part p;
-    if (!find_part(c, e->corners, under, &p)) continue;
+    if (!find_part(c, e, under, &p)) continue;
     add_part(e, &p, under);
     for (int i = 0; i < 3; ++i) { // beyond sides that pass through it
       int on = 0, next = triangle_beyond(t, seen[k], i), known = 0;
@@ -248,6 +250,8 @@ static void add_triangle(cell *c, const int *v) {
   c->whole += size;
   int first = find_under(c, vt_scale(1.0 / 3, vt_add(x[v[0]], vt_add(x[v[1]], x[v[2]]))));
   piece e = {.corners = v, .own = v[0] == c->vertex ? 0 : v[1] == c->vertex ? 1 : 2};
+  for (int i = 0; i < 3; ++i)
+    e.slopes[i] = vt_scale(-1 / cosine, vt_cross(c->normal, vt_sub(x[v[(i + 2) % 3]], x[v[(i + 1) % 3]])));
   add_parts(c, &e, first < 0 ? c->at : first);
   bool whole = e.covered >= 1 - ROUNDING;
   double dual = whole ? 1 : fmax(0, 2 * e.covered - 1);
