@@ -64,7 +64,7 @@ typedef struct cell {
   double total, gap;     // m^2, m^3: of psi, alone and times the gap
   double hat, hat_gap;   // m^2, m^3: of phi, alone and times the gap
   double covered, whole; // m^2: of 1, where there is the other surface and all over
-  bool full;             // there was no room
+  bool full;             // there was no room, or more than one place to be over
 } cell;
 
 // One triangle of a cell.
@@ -254,6 +254,7 @@ static void add_triangle(cell *c, const int *v) {
     e.slopes[i] = vt_scale(-1 / cosine, vt_cross(c->normal, vt_sub(x[v[(i + 2) % 3]], x[v[(i + 1) % 3]])));
   add_parts(c, &e, first < 0 ? c->at : first);
   bool whole = e.covered >= 1 - ROUNDING;
+  c->full |= e.covered > 1 + 1e3 * ROUNDING; // the other surface is folded
   double dual = whole ? 1 : fmax(0, 2 * e.covered - 1);
   double hat = size * (1 + 3 * dual), even = -size * dual; // psi = hat phi + even
   for (int k = 0; k < e.count; ++k) add(c, 1, e.vertices[k], hat * e.hat[k] + even * e.even[k]);
@@ -273,9 +274,12 @@ static void add_triangle(cell *c, const int *v) {
 // then the contact is over the rim of what it can lie on.
 static int triangle_at(const cell *c, int feature, bool *rim) {
   const vt_surface_topology *t = c->other->topology;
-  int index = vt_feature_index(feature), count = 2, best = -1;
-  const int *triangles = t->edges[index].triangles;
-  if (vt_feature_kind_of(feature) == VT_FEATURE_TRIANGLE) triangles = &index, count = 1;
+  int index = vt_feature_index(feature), count = 1, best = -1;
+  const int *triangles = &index;
+  if (vt_feature_kind_of(feature) == VT_FEATURE_EDGE) {
+    triangles = t->edges[index].triangles;
+    count = 2;
+  }
   if (vt_feature_kind_of(feature) == VT_FEATURE_VERTEX) {
     triangles = t->vertex_triangles + t->vertex_triangle_start[index];
     count = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];

@@ -232,9 +232,9 @@ static void show(vt_element element, bool full, dots *d) {
     v = on_sphere(element, 4 << k, k == 0 ? 4 : 3 << k, k == 2 ? &d[1] : NULL, k == 2 ? &d[2] : NULL);
   check_within(&v, full && bricks ? 0.03 : 0.05);
   for (int k = 0; k < (full ? 3 : 2); ++k) v = on_box(element, 6 << k, 4 << k);
-  // The areas of tetrahedra are those of their triangles, and only rounding and the solver's tolerance are
-  // left. Faces of hexahedra are cut in two, and at the corners of a box triangles say something else.
-  check_within(&v, bricks ? 0.005 : 1e-6);
+  // The areas of tetrahedra are those of their triangles, and only rounding is left: 4e-12. Faces of
+  // hexahedra are cut in two, and at the corners of a box triangles say something else.
+  check_within(&v, bricks ? 0.005 : 1e-9);
 }
 
 int main(int argc, char **argv) {
