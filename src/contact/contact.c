@@ -1,5 +1,6 @@
 // Which surfaces are near: boxes of whole bodies, then features, then contact points.
 #include "contact/contact.h"
+#include "contact/cell.h"
 #include "contact/crossing.h"
 #include "geometry/triangle_distance.h"
 
@@ -62,6 +63,7 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
   vt_proximity *found = NULL;
   int count = 0;
+  bool spreads = colliders[a].soft && colliders[b].soft && !crossing;
   bool done = a == b ? vt_proximity_within(&surface_a, &options, list->arena, &found, &count, list->error)
                      : vt_proximity_between(
                            &surface_a, &surface_b, &options, list->arena, &found, &count, list->error);
@@ -85,6 +87,11 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
       contact->weight_b[i] = p->weight_b[i];
     }
     choose_tangents(contact);
+    // What is further away carries no force, or strikes, and may as well do that at a point.
+    if (p->leads < 0 || !spreads || p->distance > 2 * settings->distance) continue;
+    if (!vt_contact_spread(contact, p->leads, &colliders[p->leads == 0 ? a : b],
+            &colliders[p->leads == 0 ? b : a], options.guard, list->arena, list->error))
+      return false;
   }
   return done;
 }

@@ -20,6 +20,14 @@ typedef struct vt_collider {
   bool soft;               // it bends
 } vt_collider;
 
+// A place on a surface: the mean of points, as weights of surface vertices that sum to 1; some may be below
+// 0.
+typedef struct vt_contact_place {
+  int count;
+  const int *vertices;
+  const double *weights;
+} vt_contact_place;
+
 // A point where two bodies touch or may touch during the step. Forces and gaps are along the normal and two
 // tangents; they are what B does to A.
 typedef struct vt_contact {
@@ -27,6 +35,7 @@ typedef struct vt_contact {
   int feature_a, feature_b; // to know it again in the next step
   int a[3], b[3];           // surface vertices
   double weight_a[3], weight_b[3];
+  vt_contact_place cells[2]; // of A and B, in the arena: where it acts if not at the points; else count 0
   vt_vec3 normal, tangent1, tangent2; // unit, the normal from B towards A
   double distance;                    // m, at the start of the step
   double kept;                        // m: the gap it keeps, the contact distance less the slack
@@ -39,6 +48,13 @@ typedef struct vt_contact {
   double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
   double pushed;            // m: how far they are pushed out in this step
 } vt_contact;
+
+// Where a contact acts on A (side 0) or B (1).
+static inline vt_contact_place vt_contact_place_on(const vt_contact *contact, int side) {
+  if (contact->cells[side].count > 0) return contact->cells[side];
+  return (vt_contact_place){
+      3, side == 0 ? contact->a : contact->b, side == 0 ? contact->weight_a : contact->weight_b};
+}
 
 // What holds between two bodies; `user` is handed through.
 typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int body_b);

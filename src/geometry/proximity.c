@@ -53,11 +53,13 @@ bool vt_search_in_reach(const vt_proximity_search *w, const vt_proximity *p) {
 
 bool vt_search_add(vt_proximity_search *w, const vt_proximity *given) {
   vt_proximity p = *given;
+  p.leads = -1;
   if (!vt_is_finite(p.normal) || !(fabs(vt_norm(p.normal) - 1) < 1e-9) || !isfinite(p.distance)) return true;
   if (!vt_search_in_reach(w, &p)) return true;
   if (w->own && p.feature_a > p.feature_b) {
     p = (vt_proximity){.normal = vt_scale(-1, p.normal),
         .distance = p.distance,
+        .leads = -1,
         .feature_a = p.feature_b,
         .feature_b = p.feature_a};
     memcpy(p.a, given->b, sizeof p.a);

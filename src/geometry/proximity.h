@@ -13,6 +13,7 @@ typedef struct vt_proximity {
   vt_vec3 normal;           // unit, from B towards A
   double distance;          // m along the normal; below 0 in penetration
   double slack;             // m: by how much it may come nearer than others, which guard it
+  int leads;                // whose vertex stands for its surroundings: 0 A's, 1 B's, -1 none
   int feature_a, feature_b; // vt_feature numbers, to know a contact again in the next step
 } vt_proximity;
 

@@ -260,6 +260,14 @@ static void guard_crossing(guard_search *g, int index) {
   for (int side = 0; side < 2; ++side) guard_by(g, index, side, length[side] > COARSER * length[1 - side]);
 }
 
+static int side_that_leads(const guard_search *g, int index) {
+  unsigned char role = g->roles[index];
+  bool a = (role & GUARD_LEADS_A) && !(role & GUARD_SLIPS_A),
+       b = (role & GUARD_LEADS_B) && !(role & GUARD_SLIPS_B);
+  if (g->w->found[index].slack > 0) return -1;
+  return a && b ? g->first : a ? 0 : b ? 1 : -1;
+}
+
 bool vt_search_guard(vt_proximity_search *w) {
   size_t count = w->found_count, kept = 0;
   guard_search g = {.w = w, .roles = VT_TAKE(w->arena, unsigned char, count, w->error)};
@@ -279,7 +287,10 @@ bool vt_search_guard(vt_proximity_search *w) {
     if (is_kind(&w->found[i], 0, VT_FEATURE_EDGE) && is_kind(&w->found[i], 1, VT_FEATURE_EDGE))
       guard_crossing(&g, i);
   for (size_t i = 0; i < count; ++i)
-    if (!(g.roles[i] & GUARD_LEFT_OUT)) w->found[kept++] = w->found[i];
+    if (!(g.roles[i] & GUARD_LEFT_OUT)) {
+      w->found[kept] = w->found[i];
+      w->found[kept++].leads = side_that_leads(&g, (int)i);
+    }
   w->found_count = kept;
   return true;
 }

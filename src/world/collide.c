@@ -85,16 +85,32 @@ const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
   return world->touches.crossings.items;
 }
 
-bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error) {
+bool vt_touches_reserve(vt_touches *touches, int count, int weight_count, vt_error *error) {
   return VT_RESERVE(&touches->items, &touches->room, count, error) &&
-         VT_RESERVE(&touches->places, &touches->place_room, count, error);
+         VT_RESERVE(&touches->places, &touches->place_room, count, error) &&
+         VT_RESERVE(&touches->weights, &touches->weight_room, weight_count, error);
+}
+
+static void keep_place(vt_touches *touches, int k, const vt_contact *c) {
+  vt_touch_place *place = &touches->places[k];
+  *place = (vt_touch_place){.first = touches->weight_count, .other = c->point_b};
+  for (int side = 0; side < 2; ++side) {
+    vt_contact_place on = vt_contact_place_on(c, side);
+    for (int i = 0; i < on.count; ++i)
+      touches->weights[touches->weight_count++] = (vt_touch_weight){on.vertices[i], on.weights[i]};
+    *(side == 0 ? &place->count_a : &place->count_b) = on.count;
+  }
 }
 
 // What the contacts of this step were, for the next guess and for whoever looks.
 bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   const vt_system *s = &w->rows.system;
-  if (!vt_touches_reserve(&w->touches, w->contact_count, error)) return false;
+  int weights = 0;
+  for (int k = 0; k < w->contact_count; ++k)
+    for (int side = 0; side < 2; ++side) weights += vt_contact_place_on(&w->contacts[k], side).count;
+  if (!vt_touches_reserve(&w->touches, w->contact_count, weights, error)) return false;
   w->touches.count = w->contact_count;
+  w->touches.weight_count = 0;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
     const double *f = s->f + s->blocks[w->first_contact + k].row;
@@ -107,20 +123,15 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
         .gap = c->distance - c->kept - c->slack};
     touch.force = vt_madd(vt_madd(vt_scale(f[0], c->normal), f[1], c->tangent1), f[2], c->tangent2);
     w->touches.items[k] = touch;
-    vt_touch_place *place = &w->touches.places[k];
-    place->other = c->point_b;
-    place->foreseen = c->foreseen && f[0] > 0;
-    memcpy(place->a, c->a, sizeof place->a);
-    memcpy(place->b, c->b, sizeof place->b);
-    memcpy(place->weight_a, c->weight_a, sizeof place->weight_a);
-    memcpy(place->weight_b, c->weight_b, sizeof place->weight_b);
+    keep_place(&w->touches, k, c);
+    w->touches.places[k].foreseen = c->foreseen && f[0] > 0;
   }
   return true;
 }
 
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
   const vt_crossing_list *crossings = &from->crossings;
-  if (!vt_touches_reserve(to, from->count, error) ||
+  if (!vt_touches_reserve(to, from->count, from->weight_count, error) ||
       !VT_RESERVE(&to->crossings.items, &to->crossings.room, crossings->count, error))
     return false;
   to->crossings.count = crossings->count;
@@ -128,12 +139,16 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
   to->count = from->count;
   if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
   if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
+  to->weight_count = from->weight_count;
+  if (to->weight_count > 0)
+    memcpy(to->weights, from->weights, sizeof *to->weights * (size_t)to->weight_count);
   return true;
 }
 
 void vt_touches_free(vt_touches *touches) {
   free(touches->items);
   free(touches->places);
+  free(touches->weights);
   free(touches->crossings.items);
   *touches = (vt_touches){0};
 }
@@ -162,10 +177,11 @@ static void visit_vertices(const vt_world *w, int body, vertex_visitor *visit, v
   for (int k = 0; k < w->touches.count; ++k) {
     const vt_touch *t = &w->touches.items[k];
     const vt_touch_place *place = &w->touches.places[k];
-    for (int i = 0; i < 3 && t->body_a == body; ++i)
-      visit(b, place->a[i], vt_scale(place->weight_a[i], t->force), forces);
-    for (int i = 0; i < 3 && t->body_b == body; ++i)
-      visit(b, place->b[i], vt_scale(-place->weight_b[i], t->force), forces);
+    const vt_touch_weight *on_a = w->touches.weights + place->first, *on_b = on_a + place->count_a;
+    for (int i = 0; i < place->count_a && t->body_a == body; ++i)
+      visit(b, on_a[i].vertex, vt_scale(on_a[i].weight, t->force), forces);
+    for (int i = 0; i < place->count_b && t->body_b == body; ++i)
+      visit(b, on_b[i].vertex, vt_scale(-on_b[i].weight, t->force), forces);
   }
 }
 

@@ -40,8 +40,7 @@ static const double NO_GAP = 1e-3; // of the contact distance: what rigid bodies
 // One side of a contact.
 typedef struct contact_side {
   const vt_body *body;
-  const int *vertices;
-  const double *weights;
+  vt_contact_place place;
   bool rigid;
   vt_vec3 start, way;     // m: the point as the step begins, and its exact way by free motion
   vt_vec3 arm, turn;      // m, rigid: from the centre to the point, and what free motion adds to it
@@ -49,15 +48,16 @@ typedef struct contact_side {
   vt_vec3 velocity, spin; // m/s, rad/s, rigid: after free motion
 } contact_side;
 
-static contact_side side_of(
-    const vt_world *w, int body, const int *vertices, const double *weights, double h) {
-  const vt_body *b = &w->model->bodies[body];
-  contact_side s = {.body = b, .vertices = vertices, .weights = weights, .rigid = b->kind == VT_BODY_RIGID};
-  for (int i = 0; i < 3; ++i) {
-    if (weights[i] == 0) continue;
-    vt_vec3 now = w->collision_vertices[b->first_collision + vertices[i]];
-    s.start = vt_madd(s.start, weights[i], now);
-    s.way = vt_madd(s.way, weights[i], vt_sub(w->collision_ends[b->first_collision + vertices[i]], now));
+static contact_side side_of(const vt_world *w, const vt_contact *c, int side, double h) {
+  const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
+  contact_side s = {.body = b, .place = vt_contact_place_on(c, side), .rigid = b->kind == VT_BODY_RIGID};
+  for (int i = 0; i < s.place.count; ++i) {
+    double weight = s.place.weights[i];
+    if (weight == 0) continue;
+    int vertex = b->first_collision + s.place.vertices[i];
+    vt_vec3 now = w->collision_vertices[vertex];
+    s.start = vt_madd(s.start, weight, now);
+    s.way = vt_madd(s.way, weight, vt_sub(w->collision_ends[vertex], now));
   }
   if (!s.rigid) return s;
   const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
@@ -159,18 +159,17 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
 static void add_side(vt_world *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
   const vt_surface *surface = &s->body->collision;
   if (s->rigid) vt_world_add_terms(w, body, 0, NULL, NULL, point, direction);
-  for (int i = 0; i < 3 && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
-    if (s->weights[i] == 0) continue;
-    int first = surface->start[s->vertices[i]], count = surface->start[s->vertices[i] + 1] - first;
-    vt_world_add_terms(w, body, count, surface->nodes + first, surface->weights + first, point,
-        vt_scale(s->weights[i], direction));
+  for (int i = 0; i < s->place.count && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
+    if (s->place.weights[i] == 0) continue;
+    int vertex = s->place.vertices[i], first = surface->start[vertex];
+    vt_world_add_terms(w, body, surface->start[vertex + 1] - first, surface->nodes + first,
+        surface->weights + first, point, vt_scale(s->place.weights[i], direction));
   }
 }
 
 static void fill_contact(vt_world *w, vt_contact *c, vt_block *block, double h) {
   const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
-  contact_side a = side_of(w, c->body_a, c->a, c->weight_a, h),
-               b = side_of(w, c->body_b, c->b, c->weight_b, h);
+  contact_side a = side_of(w, c, 0, h), b = side_of(w, c, 1, h);
   c->recovered = vt_world_recovery(c, h, &c->pushed);
   contact_action action = act(c, &a, &b, h);
   c->point_a = action.points[0];
@@ -218,10 +217,12 @@ static size_t contact_terms(const vt_world *w) {
     const vt_contact *c = &w->contacts[k];
     for (int side = 0; side < 2; ++side) {
       const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
-      const int *vertices = side == 0 ? c->a : c->b;
+      vt_contact_place place = vt_contact_place_on(c, side);
       if (b->kind == VT_BODY_RIGID) most += 3;
-      for (int i = 0; i < 3 && b->kind == VT_BODY_DEFORMABLE; ++i)
-        most += 3 * (size_t)(b->collision.start[vertices[i] + 1] - b->collision.start[vertices[i]]);
+      for (int i = 0; i < place.count && b->kind == VT_BODY_DEFORMABLE; ++i) {
+        const int *start = b->collision.start + place.vertices[i];
+        most += 3 * (size_t)(start[1] - start[0]);
+      }
     }
   }
   return most;

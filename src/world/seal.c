@@ -25,9 +25,10 @@ static void gather_forces(const vt_world *w, double *all, const double **forces)
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
     double normal = s->f[s->blocks[w->first_contact + k].row];
-    for (int i = 0; i < 3; ++i) {
-      all[m->bodies[c->body_a].first_collision + c->a[i]] += c->weight_a[i] * normal;
-      all[m->bodies[c->body_b].first_collision + c->b[i]] += c->weight_b[i] * normal;
+    for (int side = 0; side < 2; ++side) {
+      vt_contact_place place = vt_contact_place_on(c, side);
+      double *own = all + m->bodies[side == 0 ? c->body_a : c->body_b].first_collision;
+      for (int i = 0; i < place.count; ++i) own[place.vertices[i]] += place.weights[i] * normal;
     }
   }
 }

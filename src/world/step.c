@@ -252,7 +252,8 @@ vt_step_result vt_world_step(vt_world *w) {
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
   if (!save(w, &w->good, &w->status.error) ||
-      !vt_touches_reserve(&w->part.touches, w->touches.count, &w->status.error)) // parts come without warning
+      !vt_touches_reserve(&w->part.touches, w->touches.count, w->touches.weight_count,
+          &w->status.error)) // parts come without warning
     return w->status.result = VT_STEP_FAILED;
   for (int pieces = 1;; pieces *= 2) {
     trouble found;

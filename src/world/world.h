@@ -48,20 +48,25 @@ typedef struct vt_state {
   vt_air_change *air; // by set of air settings
 } vt_state;
 
-// Where a contact acts: surface vertices and their weights on both bodies.
+typedef struct vt_touch_weight {
+  int vertex; // of a body's collision surface
+  double weight;
+} vt_touch_weight;
+
+// Where a contact acts: weights of A, and after them those of B, begin at `first`.
 typedef struct vt_touch_place {
-  int a[3], b[3];
-  double weight_a[3], weight_b[3];
+  int first, count_a, count_b;
   vt_vec3 other; // m: where the force acts on B; on A it is the touch's point
   bool foreseen; // the search did not find it, but it carries something
 } vt_touch_place;
 
 // The contacts of the last step: what the next one starts from, and what a person looks at.
 typedef struct vt_touches {
-  int count;
-  size_t room, place_room;
+  int count, weight_count;
+  size_t room, place_room, weight_room;
   vt_touch *items;
-  vt_touch_place *places;     // of each
+  vt_touch_place *places; // of each
+  vt_touch_weight *weights;
   vt_crossing_list crossings; // bodies that cross now
 } vt_touches;
 
@@ -186,7 +191,7 @@ bool vt_world_keep_tried(vt_world *world, vt_error *error); // the contacts of t
 bool vt_world_recall(vt_world *world, vt_error *error);     // those of the last step that carry something
 bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
-bool vt_touches_reserve(vt_touches *touches, int count, vt_error *error);
+bool vt_touches_reserve(vt_touches *touches, int count, int weight_count, vt_error *error);
 bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
 void vt_touches_free(vt_touches *touches);
 

@@ -155,9 +155,9 @@ static vt_mesh *make_mesh(const builder *b, vt_element element) {
   return quadratic;
 }
 
-// Each triangle of the lower side gives a third of its area to its corners; of hexahedra, whose faces are cut
-// in two at random, each face gives a quarter.
-static double *lower_areas(const vt_mesh *mesh) {
+// Each triangle gives a third of its area to its corners; of hexahedra, whose faces are cut in two at random,
+// each face gives a quarter.
+double *flat_areas(const vt_mesh *mesh) {
   static const int faces[6][4] = {
       {0, 1, 2, 3}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
   bool bricks = mesh->cell_kind == VT_CELL_HEX8;
@@ -202,7 +202,7 @@ vt_mesh *half_ball(const half_ball_def *def, double **areas) {
   for (int s = 0; s < b.shells; ++s) place_shell(&b, def, s);
   add_cells(&b);
   vt_mesh *mesh = make_mesh(&b, def->element);
-  if (areas != NULL) *areas = lower_areas(mesh);
+  if (areas != NULL) *areas = flat_areas(mesh);
   for (int i = 0; i < mesh->node_count && def->sphere > 0; ++i)
     mesh->nodes[i] = bend(mesh->nodes[i], def->sphere);
   free(b.outside);

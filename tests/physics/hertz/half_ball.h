@@ -19,6 +19,9 @@ typedef struct half_ball_def {
 // area of the lower side that belongs to each node (m^2), to be freed. Ends the program without memory.
 vt_mesh *half_ball(const half_ball_def *def, double **areas);
 
+// The area of the side in the plane z = 0 that belongs to each node (m^2), to be freed.
+double *flat_areas(const vt_mesh *mesh);
+
 // Bricks (Gmsh's order of corners) as hexahedra, or six tetrahedra each for other elements than HEX8.
 vt_mesh *bricks_mesh(const char *source, const vt_vec3 *nodes, int node_count, const int *cells,
     int cell_count, vt_element element);
