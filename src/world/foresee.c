@@ -69,32 +69,39 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
   return !*more || vt_world_keep_tried(w, error);
 }
 
-static bool is_found(const vt_world *w, const vt_contact *c) {
+static vt_contact *find_found(const vt_world *w, const vt_contact *c) {
   int low = 0, high = w->contact_count;
   while (low < high) {
     int middle = (low + high) / 2, order = vt_contact_compare(&w->contacts[middle], c);
-    if (order == 0) return true;
+    if (order == 0) return &w->contacts[middle];
     if (order < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  return false;
+  return NULL;
 }
 
 // What was foreseen in the last step and carried something would be run into again, in every step of a body
-// at rest.
+// at rest. If the search finds it too, others are to guard it: they did not.
 bool vt_world_recall(vt_world *w, vt_error *error) {
   if (w->foreseen_count > 0) return true; // a try that knows more
   for (int k = 0; k < w->touches.count; ++k) {
     const vt_touch *t = &w->touches.items[k];
     if (!w->touches.places[k].foreseen) continue;
     vt_contact_settings settings = vt_model_contact_rule(w->model, t->body_a, t->body_b);
-    vt_contact c;
-    if (!vt_contact_recall(
-            w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal, &settings, &c))
-      continue;
-    if (!is_found(w, &c) && !add(w, &c, error)) return false;
+    vt_contact c = {
+        .body_a = t->body_a, .body_b = t->body_b, .feature_a = t->feature_a, .feature_b = t->feature_b};
+    vt_contact *found = find_found(w, &c);
+    if (found != NULL) {
+      found->foreseen = true;
+      found->kept += found->slack;
+      found->slack = 0;
+    } else if (vt_contact_recall(w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal,
+                   &settings, &c) &&
+               !add(w, &c, error)) {
+      return false;
+    }
   }
   return true;
 }
