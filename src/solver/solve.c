@@ -39,7 +39,7 @@ static const double ROUGH = 1e-4;          // residual at which it is known whic
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
 static const double PATH_WORK =
-    300; // steps of a path, by the sweeps allowed for each row; 1 for rigid bodies
+    300; // rows: a path may take as many steps as sweeps are allowed; fewer if larger
 
 // ---------------------------------------------------------------- sweeps
 
@@ -99,7 +99,7 @@ static bool check(solving *w) {
 // Steps that a path may take: a step costs as much as many sweeps.
 static int path_steps(const vt_system *s, const vt_solve_options *options) {
   if (s->row_count > (s->rigid != NULL ? NEWTON_ROWS : PATH_ROWS)) return 0;
-  double share = s->rigid != NULL ? 1 : PATH_WORK / s->row_count;
+  double share = s->rigid != NULL ? 1 : fmin(PATH_WORK / s->row_count, 1);
   return (int)fmin(share * options->iterations, PATH_MOST);
 }
 
@@ -232,7 +232,9 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
   vt_solve_options now = *full;
   now.tolerance = fmax(full->tolerance, ROUGH);
   now.aim = fmax(full->aim, ROUGH);
+  vt_arena_mark mark = vt_arena_get_mark(arena);
   for (bool again = false;; again = true) {
+    vt_arena_go_back(arena, mark);
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= full->tolerance;
@@ -257,13 +259,10 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
 static bool follow_path(vt_system *s, const vt_solve_options *options, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   vt_newton room = {0};
-  for (int k = 0; k < 2 && result->residual > options->tolerance; ++k) {
-    int steps = path_steps(s, options);
-    if (steps == 0) return true;
-    if (!vt_newton_path(s, k == 0 ? VT_NEWTON_DISC : VT_NEWTON_CONE, options->tolerance, &steps,
-            &result->residual, &room, arena, error))
-      return false;
-  }
+  int steps = path_steps(s, options);
+  if (steps > 0 &&
+      !vt_newton_path(s, VT_NEWTON_DISC, options->tolerance, &steps, &result->residual, &room, arena, error))
+    return false;
   result->converged = result->residual <= options->tolerance;
   return true;
 }
