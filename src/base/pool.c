@@ -11,7 +11,7 @@
 // taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
 // processors jobs took longer by two threads than by one. Nobody can say so beforehand, but it can be seen:
 // the time of a job beside the processor time of its pieces, which is what one thread would have needed.
-// Where some jobs together were not shorter by a twentieth, all are done by one thread for a while, four
+// Where some jobs together were hardly shorter, all are done by one thread for a while, four
 // times as long whenever that is found again.
 #include "base/pool.h"
 
@@ -25,8 +25,8 @@
 #include <time.h>
 
 static const double LOOK_OUT = 50e-6;  // s
-static const double TRIAL = 2e-3;      // s of jobs, to see whether threads help
-static const double WORTH = 0.95;      // of one thread's time: no more with threads, or they rest
+static const double TRIAL = 5e-3;      // s of jobs, to see whether threads help
+static const double WORTH = 0.97;      // of one thread's time: no more with threads, or they rest
 static const double FIRST_REST = 2e-2; // s
 static const double LONGEST_REST = 1;  // s
 static const double REST_GROWTH = 4;   // and what a rest is shortened by where threads do help

@@ -107,8 +107,8 @@ static int path_steps(const vt_system *s, const vt_solve_options *options) {
 static bool attempt_newton(solving *w, double *residual) {
   const vt_system *s = w->s;
   double tolerance = w->options->tolerance;
-  int number = w->attempts++;
-  int along = path_steps(s, w->options);
+  if (w->newton_steps <= 0 && w->attempts < PATH_TURN) w->attempts = PATH_TURN; // what is left
+  int number = w->attempts++, along = path_steps(s, w->options);
   if (number == PATH_TURN && along > 0)
     return vt_newton_path(s, VT_NEWTON_DISC, tolerance, &along, residual, &w->newton, w->arena, w->error);
   // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
@@ -189,7 +189,8 @@ static bool iterate(solving *w) {
     if (newton) {
       w->next_newton += w->every;
       bool taken = false;
-      if (s->row_count <= NEWTON_ROWS && w->newton_steps > 0 && !try_newton(w, &taken)) return false;
+      bool more = w->newton_steps > 0 || w->attempts <= PATH_TURN;
+      if (s->row_count <= NEWTON_ROWS && more && !try_newton(w, &taken)) return false;
       w->tired = true;
       if (w->least <= w->options->tolerance) break;
       if (taken) continue;
