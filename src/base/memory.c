@@ -42,6 +42,7 @@ typedef struct vt_chunk {
 
 struct vt_arena {
   vt_chunk *newest;
+  size_t used, peak;    // bytes, of all chunks
   pthread_mutex_t lock; // of taking
 };
 
@@ -98,6 +99,8 @@ static void *take(vt_arena *arena, size_t bytes, vt_error *error) {
   }
   void *block = chunk->bytes + chunk->used;
   chunk->used += bytes;
+  arena->used += bytes;
+  if (arena->used > arena->peak) arena->peak = arena->used;
   return block;
 }
 
@@ -112,21 +115,33 @@ void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error)
   return block;
 }
 
+vt_arena_mark vt_arena_get_mark(const vt_arena *arena) {
+  return (vt_arena_mark){arena->newest, arena->newest->used};
+}
+
+void vt_arena_go_back(vt_arena *arena, vt_arena_mark mark) {
+  while (arena->newest != mark.chunk) {
+    vt_chunk *gone = arena->newest;
+    arena->newest = gone->older;
+    arena->used -= gone->used;
+    gone->older = NULL;
+    destroy_chunks(gone);
+  }
+  arena->used -= arena->newest->used - mark.used;
+  arena->newest->used = mark.used;
+}
+
 bool vt_arena_reset(vt_arena *arena, vt_error *error) {
-  if (arena->newest->older != NULL) {
-    size_t bytes = 0;
-    for (vt_chunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) bytes += chunk->capacity;
-    vt_chunk *joined = create_chunk(bytes, NULL, error);
+  if (arena->newest->older != NULL || arena->newest->capacity < arena->peak) {
+    vt_chunk *joined = create_chunk(arena->peak + arena->peak / 4, NULL, error); // needs grow step by step
     if (joined == NULL) return false;
     destroy_chunks(arena->newest);
     arena->newest = joined;
   }
-  arena->newest->used = 0;
+  arena->newest->used = arena->used = 0;
   return true;
 }
 
-size_t vt_arena_used(const vt_arena *arena) {
-  size_t bytes = 0;
-  for (vt_chunk *chunk = arena->newest; chunk != NULL; chunk = chunk->older) bytes += chunk->used;
-  return bytes;
-}
+size_t vt_arena_used(const vt_arena *arena) { return arena->used; }
+
+size_t vt_arena_peak(const vt_arena *arena) { return arena->peak; }

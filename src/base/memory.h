@@ -33,10 +33,20 @@ void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error)
 #define VT_TAKE(arena, type, count, error)                                                                   \
   ((type *)vt_arena_take(arena, (size_t)(count), sizeof(type), error))
 
-// Forgets every block; the memory is kept, joined to one piece if it was several.
+// Where the stack stands. Going back to a mark forgets all that was taken after it, by any thread.
+typedef struct vt_arena_mark {
+  void *chunk;
+  size_t used;
+} vt_arena_mark;
+
+vt_arena_mark vt_arena_get_mark(const vt_arena *arena);
+void vt_arena_go_back(vt_arena *arena, vt_arena_mark mark);
+
+// Forgets every block; the memory is kept, one piece for the most that was ever in use at once.
 bool vt_arena_reset(vt_arena *arena, vt_error *error);
 
-// Bytes in use now: 0 right after a reset.
+// Bytes in use now: 0 right after a reset; and the most that ever were.
 size_t vt_arena_used(const vt_arena *arena);
+size_t vt_arena_peak(const vt_arena *arena);
 
 #endif

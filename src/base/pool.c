@@ -6,16 +6,30 @@
 // To wake a thread that sleeps takes the system 50 to 100 us, as long as many a piece. A thread with nothing
 // to do therefore looks out for that long before it goes to sleep: stages of a step have their jobs one right
 // after the other. It is the most a job can cost a busy machine.
+//
+// Threads that do not help are left asleep. Where other programs want the processors too, one of ours may be
+// taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
+// processors jobs took longer by two threads than by one. Nobody can say so beforehand, but it can be seen:
+// the time of a job beside the processor time of its pieces, which is what one thread would have needed.
+// Where some jobs together were hardly shorter, all are done by one thread for a while, four
+// times as long whenever that is found again.
 #include "base/pool.h"
 
 #include "base/timer.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
-static const double LOOK_OUT = 50e-6; // s
+static const double LOOK_OUT = 50e-6;  // s
+static const double TRIAL = 5e-3;      // s of jobs, to see whether threads help
+static const double WORTH = 0.97;      // of one thread's time: no more with threads, or they rest
+static const double FIRST_REST = 2e-2; // s
+static const double LONGEST_REST = 1;  // s
+static const double REST_GROWTH = 4;   // and what a rest is shortened by where threads do help
 
 // In the memory of whoever runs it.
 typedef struct job {
@@ -35,11 +49,26 @@ struct vt_pool {
   atomic_uint events;  // jobs begun and done, the end
   job *jobs;           // that are not done, oldest first
   bool ending;
-  int thread_count; // besides the one that has the pool
+  double worked;                 // s of processor time of all pieces
+  atomic_bool resting;           // of threads, until:
+  double rest_end, rest;         // s: when, and how long; of whoever runs jobs
+  double trial_time, trial_work; // s: of jobs, and of processors in their pieces; the same
+  int thread_count;              // besides the one that has the pool
   pthread_t threads[];
 };
 
 // ---------------------------------------------------------------- under the lock
+
+// s of processor time of this thread.
+static double own_time(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// s of processor time, of what this thread has done within the piece at hand that is not that piece's own
+// work: pieces of other jobs, and looking out.
+static _Thread_local double elsewhere;
 
 // The first job from `from` on with a piece to take.
 static job *find_job(job *from) {
@@ -50,8 +79,13 @@ static job *find_job(job *from) {
 static void do_piece(vt_pool *p, job *j) {
   int index = j->next++;
   pthread_mutex_unlock(&p->lock);
+  double before = own_time(), outside = elsewhere;
+  elsewhere = 0;
   j->piece(j->context, index);
+  double all = own_time() - before, worked = all - elsewhere;
+  elsewhere = outside + all;
   pthread_mutex_lock(&p->lock);
+  p->worked += worked;
   if (++j->done < j->count) return;
   atomic_fetch_add(&p->events, 1);
   if (p->waiting > 0) pthread_cond_broadcast(&p->news);
@@ -61,8 +95,10 @@ static void do_piece(vt_pool *p, job *j) {
 static bool look_out(vt_pool *p) {
   unsigned seen = atomic_load(&p->events), now = seen;
   pthread_mutex_unlock(&p->lock);
+  double before = own_time();
   for (double end = vt_now() + LOOK_OUT; now == seen && vt_now() < end;)
     for (int k = 0; k < 64 && now == seen; ++k) now = atomic_load_explicit(&p->events, memory_order_relaxed);
+  elsewhere += own_time() - before;
   pthread_mutex_lock(&p->lock);
   return atomic_load(&p->events) != seen;
 }
@@ -87,6 +123,29 @@ static void close_job(vt_pool *p, job *j) {
   *at = j->later;
 }
 
+// ---------------------------------------------------------------- whether threads help
+
+// While threads rest only one thread runs anything, so that the time is its own.
+static bool is_resting(vt_pool *p) {
+  if (!atomic_load_explicit(&p->resting, memory_order_relaxed)) return false;
+  if (vt_now() < p->rest_end) return true;
+  atomic_store_explicit(&p->resting, false, memory_order_relaxed);
+  return false;
+}
+
+// After a job that was run by no piece.
+static void judge(vt_pool *p, double time, double work) {
+  p->trial_time += time;
+  p->trial_work += work;
+  if (p->trial_time < TRIAL) return;
+  bool help = p->trial_time < WORTH * p->trial_work;
+  p->trial_time = p->trial_work = 0;
+  p->rest = help ? p->rest / REST_GROWTH : fmin(fmax(REST_GROWTH * p->rest, FIRST_REST), LONGEST_REST);
+  if (help) return;
+  p->rest_end = vt_now() + p->rest;
+  atomic_store_explicit(&p->resting, true, memory_order_relaxed);
+}
+
 // ---------------------------------------------------------------- threads
 
 static void *serve(void *pool) {
@@ -108,12 +167,15 @@ static void *serve(void *pool) {
 }
 
 void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
-  if (p == NULL || p->thread_count == 0 || count < 2) {
+  if (p == NULL || p->thread_count == 0 || count < 2 || is_resting(p)) {
     for (int index = 0; index < count; ++index) piece(context, index);
     return;
   }
   job own = {.piece = piece, .context = context, .count = count};
+  double start = vt_now();
   pthread_mutex_lock(&p->lock);
+  bool outermost = p->jobs == NULL;
+  double before = p->worked;
   open_job(p, &own);
   call_help(p, count - 1);
   while (own.next < count) do_piece(p, &own);
@@ -131,6 +193,7 @@ void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
     --p->waiting;
   }
   close_job(p, &own);
+  if (outermost) judge(p, vt_now() - start, p->worked - before);
   pthread_mutex_unlock(&p->lock);
 }
 

@@ -184,6 +184,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   if (rows->system.row_count == 0) return true;
   active a = {
       .all = rows, .bodies = bodies, .body_count = body_count, .h = h, .arena = arena, .error = error};
+  vt_arena_mark before = vt_arena_get_mark(arena);
   if (!make_room(&a)) return false;
   // Free motion under the guessed forces tells better than free motion alone: a pressed body would otherwise
   // spring through everything it rests on.
@@ -198,9 +199,13 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   now.aim = fmax(full.aim, ROUGH);
   choose_violated(&a, full.aim);
   vt_rows some;
+  // Each round's W takes the place of the one before, and all are gone in the end.
+  vt_arena_mark chosen = vt_arena_get_mark(arena), built = chosen;
   for (bool grown = true;;) {
     double clock = vt_now();
+    vt_arena_go_back(arena, grown ? chosen : built);
     if (grown && !build(&a, &some)) return false;
+    if (grown) built = vt_arena_get_mark(arena);
     compliance += vt_now() - clock;
     if (!vt_system_solve_condensed(&some.system, &now, arena, result, error)) return false;
     give_back(&a, &some);
@@ -217,5 +222,6 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   result->iterations = iterations;
   result->active = a.row_count;
   result->compliance_time = compliance;
+  vt_arena_go_back(arena, before);
   return true;
 }

@@ -112,16 +112,19 @@ static void product(double *to, const double *a, const double *b) {
     }
 }
 
-// The inverse of a block by Gauss and Jordan with pivots; false where there is none.
-static bool invert(const double *from, double *to) {
+// The inverse of a block by Gauss and Jordan with pivots, and the sign of its determinant; 0 where there is
+// none.
+static int invert(const double *from, double *to) {
   double a[N][2 * N];
+  int sign = 1;
   for (int r = 0; r < N; ++r)
     for (int c = 0; c < N; ++c) a[r][c] = from[r * N + c], a[r][N + c] = r == c;
   for (int k = 0; k < N; ++k) {
     int best = k;
     for (int r = k + 1; r < N; ++r)
       if (fabs(a[r][k]) > fabs(a[best][k])) best = r;
-    if (!(fabs(a[best][k]) > 0)) return false;
+    if (!(fabs(a[best][k]) > 0)) return 0;
+    if ((best != k) != (a[best][k] < 0)) sign = -sign;
     for (int c = 0; c < 2 * N && best != k; ++c) {
       double swap = a[k][c];
       a[k][c] = a[best][c];
@@ -136,13 +139,15 @@ static bool invert(const double *from, double *to) {
   }
   for (int r = 0; r < N; ++r)
     for (int c = 0; c < N; ++c) to[r * N + c] = a[r][N + c];
-  return true;
+  return sign;
 }
 
 bool vt_block_lu_factor(vt_block_lu *m) {
+  m->sign = 1;
   for (int k = 0; k < m->count; ++k) {
-    int row = m->order[k];
-    if (!invert(block_at(m, row, row), m->inverse[row])) return false;
+    int row = m->order[k], sign = invert(block_at(m, row, row), m->inverse[row]);
+    if (sign == 0) return false;
+    m->sign *= sign;
     for (int a = m->start[k]; a < m->start[k + 1]; ++a) {
       double *lower = block_at(m, m->later[a], row), scaled[N * N];
       product(scaled, lower, m->inverse[row]);

@@ -18,6 +18,7 @@ typedef struct vt_block_lu {
   size_t blocks; // that are filled
   double *values;
   double (*inverse)[36]; // of the diagonal blocks, once factored
+  int sign;              // of the determinant, once factored
 } vt_block_lu;
 
 // Finds an order of little fill (least degree first) for the given pairs of rows, and makes room.

@@ -17,15 +17,18 @@ typedef struct vt_newton {
   double *start, *end; // rows: of a step
   double *shift;       // rows: of u, where open contacts lose their force
   double *line;        // rows: one row of W, spread out
+  double *packed;      // rows: those that take part, side by side
   int *rows;           // that take part
   int *blocks;         // of those rows
   int count;           // of those rows
+  int sign;            // of the determinant of the derivative
   double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
-  vt_block_lu lu; // where it is solved for rigid bodies
-  double *scaled; // rows
-  double *stiff;  // rows x 3
-  double *bodies; // bodies x 6
+  vt_block_lu lu;  // where it is solved for rigid bodies
+  double *scaled;  // rows
+  double *stiff;   // rows x 3
+  double *inverse; // rows x 3
+  double *bodies;  // bodies x 6
 } vt_newton;
 
 // Whole steps on the laws as they are. What is added to the diagonal, `most` at most, keeps steps short among
@@ -40,6 +43,10 @@ bool vt_newton_whole(const vt_system *system, double tolerance, double aim, doub
 // Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
 // at its largest and goes down slowly.
 bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, int round, double tolerance, int *steps,
+    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
+
+// Follows the solutions of the smoothed laws from a wide blur to none, around every turn (newton_path.c).
+bool vt_newton_path(const vt_system *system, vt_newton_form form, double tolerance, int *steps,
     double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 #endif

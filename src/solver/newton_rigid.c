@@ -16,9 +16,10 @@ bool vt_newton_prepare_rigid(const vt_system *s, vt_newton *n, vt_arena *arena, 
   size_t rows = (size_t)s->row_count;
   int(*pairs)[2] = vt_arena_take(arena, (size_t)s->block_count, sizeof *pairs, error);
   n->scaled = VT_TAKE(arena, double, rows, error);
-  n->stiff = VT_TAKE(arena, double, 3 * rows, error);
+  n->stiff = VT_TAKE(arena, double, 6 * rows, error);
   n->bodies = VT_TAKE(arena, double, 6 * (size_t)s->rigid_bodies, error);
   if (pairs == NULL || n->scaled == NULL || n->stiff == NULL || n->bodies == NULL) return false;
+  n->inverse = n->stiff + 3 * rows;
   int count = 0;
   for (int i = 0; i < s->block_count; ++i) {
     const vt_rigid_row *row = &s->rigid[s->blocks[i].row];
@@ -29,18 +30,20 @@ bool vt_newton_prepare_rigid(const vt_system *s, vt_newton *n, vt_arena *arena, 
   return vt_block_lu_analyse(&n->lu, s->rigid_bodies, (const int(*)[2])pairs, count, arena, error);
 }
 
-// x = a^-1 x of a few columns, a being rows x rows; false where a is singular.
-static bool solve_small(int rows, double a[3][3], double x[3][4]) {
+// x = a^-1 x of six columns, a being rows x rows; returns the sign of the determinant, 0 where a is singular.
+static int solve_small(int rows, double a[3][3], double x[3][6]) {
+  int sign = 1;
   for (int k = 0; k < rows; ++k) {
     int best = k;
     for (int r = k + 1; r < rows; ++r)
       if (fabs(a[r][k]) > fabs(a[best][k])) best = r;
-    if (!(fabs(a[best][k]) > 0)) return false;
-    for (int c = 0; c < 4 && best != k; ++c) {
+    if (!(fabs(a[best][k]) > 0)) return 0;
+    if ((best != k) != (a[best][k] < 0)) sign = -sign;
+    for (int c = 0; c < 6 && best != k; ++c) {
       double swap = x[k][c];
       x[k][c] = x[best][c];
       x[best][c] = swap;
-      if (c == 3) continue;
+      if (c >= 3) continue;
       swap = a[k][c];
       a[k][c] = a[best][c];
       a[best][c] = swap;
@@ -48,50 +51,50 @@ static bool solve_small(int rows, double a[3][3], double x[3][4]) {
     for (int r = k + 1; r < rows; ++r) {
       double by = a[r][k] / a[k][k];
       for (int c = k; c < rows; ++c) a[r][c] -= by * a[k][c];
-      for (int c = 0; c < 4; ++c) x[r][c] -= by * x[k][c];
+      for (int c = 0; c < 6; ++c) x[r][c] -= by * x[k][c];
     }
   }
   for (int k = rows - 1; k >= 0; --k)
-    for (int c = 0; c < 4; ++c) {
+    for (int c = 0; c < 6; ++c) {
       for (int j = k + 1; j < rows; ++j) x[k][c] -= a[k][j] * x[j][c];
       x[k][c] /= a[k][k];
     }
-  return true;
+  return sign;
 }
 
-// A^-1 phi and S = A^-1 b of a block.
-static bool answer(const vt_system *s, vt_newton *n, const vt_newton_settings *t, const vt_block *block) {
+// phi, A^-1 and S = A^-1 b of a block; returns the sign of the determinant of A, or 0.
+static int answer(vt_newton *n, const vt_newton_settings *t, const vt_block *block) {
   int rows = vt_block_rows(block), at = block->row;
-  vt_smooth_law law = rows == 3 ? vt_smooth_contact(block, t->form, t->blur, n->f + at, n->u + at)
-                                : vt_smooth_row(block, 0, vt_newton_own(block, 0), n->f[at], n->u[at]);
-  double x[3][4] = {{0}};
+  vt_smooth_law law = rows == 3
+                          ? vt_smooth_contact(block, t->form, t->blur, n->f + at, n->u + at)
+                          : vt_smooth_row(block, 0, vt_newton_own(block, 0), t->blur, n->f[at], n->u[at]);
+  double x[3][6] = {{0}};
   for (int r = 0; r < rows; ++r) {
-    x[r][3] = law.phi[r];
+    n->phi[at + r] = law.phi[r];
+    x[r][3 + r] = 1;
     for (int c = 0; c < rows; ++c) {
       x[r][c] = law.b[r][c];
-      x[r][3] += law.b[r][c] * n->shift[at + c];
+      n->phi[at + r] += law.b[r][c] * n->shift[at + c];
       law.a[r][c] += law.b[r][c] * vt_newton_softness(block, c, t->softer);
     }
     law.a[r][r] += t->touch;
   }
-  if (!solve_small(rows, law.a, x)) return false;
-  for (int r = 0; r < rows; ++r) {
-    n->scaled[at + r] = x[r][3];
-    for (int c = 0; c < 3; ++c) n->stiff[3 * (at + r) + c] = x[r][c];
-  }
-  (void)s;
-  return true;
+  int sign = solve_small(rows, law.a, x);
+  for (int r = 0; r < rows && sign != 0; ++r)
+    for (int c = 0; c < 3; ++c) {
+      n->stiff[3 * (at + r) + c] = x[r][c];
+      n->inverse[3 * (at + r) + c] = x[r][3 + c];
+    }
+  return sign;
 }
 
-// J^T S J and J^T A^-1 phi of a block.
+// J^T S J of a block.
 static void add_block(const vt_system *s, vt_newton *n, const vt_block *block) {
   int rows = vt_block_rows(block);
   const vt_rigid_row *j = s->rigid + block->row;
   for (int x = 0; x < 2; ++x)
     for (int r = 0; r < rows && j->body[x] >= 0; ++r) {
       const double *along = j[r].along[x], *stiff = n->stiff + 3 * (block->row + r);
-      double *sum = n->bodies + 6 * j->body[x];
-      for (int k = 0; k < 6; ++k) sum[k] += n->scaled[block->row + r] * along[k];
       for (int y = 0; y < 2; ++y) {
         double line[6] = {0};
         if (j->body[y] < 0) continue;
@@ -102,15 +105,39 @@ static void add_block(const vt_system *s, vt_newton *n, const vt_block *block) {
     }
 }
 
-bool vt_newton_step_rigid(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+bool vt_newton_factor_rigid(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   vt_block_lu_clear(&n->lu);
-  memset(n->bodies, 0, 6 * sizeof *n->bodies * (size_t)s->rigid_bodies);
+  n->sign = 1;
   for (int k = 0; k < n->count; k += vt_block_rows(&s->blocks[n->blocks[k]])) {
     const vt_block *block = &s->blocks[n->blocks[k]];
-    if (!answer(s, n, t, block)) return false;
+    int sign = answer(n, t, block);
+    if (sign == 0) return false;
+    n->sign *= sign;
     add_block(s, n, block);
   }
   if (!vt_block_lu_factor(&n->lu)) return false;
+  n->sign *= n->lu.sign;
+  return true;
+}
+
+// J^T A^-1 x, with A^-1 x in n->scaled.
+static void gather_bodies(const vt_system *s, const vt_newton *n, const double *x) {
+  memset(n->bodies, 0, 6 * sizeof *n->bodies * (size_t)s->rigid_bodies);
+  for (int k = 0; k < n->count; ++k) {
+    const vt_block *block = &s->blocks[n->blocks[k]];
+    int row = n->rows[k];
+    double scaled = 0;
+    for (int c = 0; c < vt_block_rows(block); ++c) scaled += n->inverse[3 * row + c] * x[block->row + c];
+    n->scaled[row] = scaled;
+    const vt_rigid_row *j = &s->rigid[row];
+    for (int side = 0; side < 2; ++side)
+      for (int e = 0; e < 6 && j->body[side] >= 0; ++e)
+        n->bodies[6 * j->body[side] + e] += scaled * j->along[side][e];
+  }
+}
+
+void vt_newton_solve_rigid(const vt_system *s, const vt_newton *n, double *x) {
+  gather_bodies(s, n, x);
   vt_block_lu_solve(&n->lu, n->bodies);
   for (int k = 0; k < n->count; ++k) {
     const vt_block *block = &s->blocks[n->blocks[k]];
@@ -119,13 +146,12 @@ bool vt_newton_step_rigid(const vt_system *s, vt_newton *n, const vt_newton_sett
     for (int c = 0; c < vt_block_rows(block); ++c) {
       const vt_rigid_row *j = &s->rigid[block->row + c];
       double moved = 0;
-      for (int x = 0; x < 2; ++x)
-        for (int e = 0; e < 6 && j->body[x] >= 0; ++e)
-          moved += j->along[x][e] * n->bodies[6 * j->body[x] + e];
+      for (int side = 0; side < 2; ++side)
+        for (int e = 0; e < 6 && j->body[side] >= 0; ++e)
+          moved += j->along[side][e] * n->bodies[6 * j->body[side] + e];
       d -= n->stiff[3 * row + c] * moved;
     }
-    if (!isfinite(d)) return false;
-    n->end[row] -= d;
+    n->packed[k] = d;
   }
-  return true;
+  for (int k = 0; k < n->count; ++k) x[n->rows[k]] = n->packed[k];
 }

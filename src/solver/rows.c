@@ -51,6 +51,9 @@ typedef struct body_job {
 // Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
 enum { PIECE_ROWS = 16, MOST_PIECES = 16 };
 
+// Of W: 1 GB, 11,585 rows that are all coupled. Beyond, a step would take minutes (docs/solver.md).
+static const size_t MOST_VALUES = (size_t)1 << 27;
+
 static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
 
 // ---------------------------------------------------------------- rows by body
@@ -295,6 +298,10 @@ static bool lay_out(builder *b) {
       values += (size_t)vt_block_rows(block) * (size_t)block->width;
     }
     if (round == 1) break;
+    if (values > MOST_VALUES)
+      return vt_fail(b->error, VT_NO_MEMORY,
+          "W of %d rows in contact takes %zu MB, at most %zu MB are allowed", s->row_count,
+          values * sizeof *s->w >> 20, MOST_VALUES * sizeof *s->w >> 20);
     s->ranges = VT_TAKE(b->arena, vt_range, ranges, b->error);
     s->w = VT_TAKE(b->arena, double, values, b->error);
     if (s->ranges == NULL || s->w == NULL) return false;
@@ -342,6 +349,7 @@ bool vt_rows_compliance(
   for (int i = 0; i < s->block_count; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
   if (!list_rows(&b) || !lay_out(&b)) return false;
+  vt_arena_mark mark = vt_arena_get_mark(arena); // W stays; how bodies move does not
   vt_pool_run(s->pool, body_count, move_body, &b);
   for (int body = 0; body < body_count; ++body)
     if (b.parts[body].error.code != VT_OK) {
@@ -351,5 +359,6 @@ bool vt_rows_compliance(
   // A row may be of two bodies: one after the other adds its part.
   for (b.body = 0; b.body < body_count; ++b.body)
     if (b.parts[b.body].count > 0) vt_pool_run(s->pool, b.parts[b.body].pieces, add_rows, &b);
+  vt_arena_go_back(arena, mark);
   return true;
 }

@@ -95,22 +95,27 @@ vt_smooth_law vt_smooth_contact(
 
 // ---------------------------------------------------------------- single rows
 
-// A row that asks for u + c f = 0, within bounds where it has some.
+// A row that asks for u + c f = 0, within bounds where it has some: f = x + plus(lower - x) - plus(x - upper)
+// with x the force that would do, and no bounds.
 static vt_smooth_law linear_law(
-    double own, double compliance, double lower, double upper, double f, double u) {
-  double total = own + compliance, wanted = total > 0 ? f - (u + compliance * f) / total : f;
-  bool bound = !(total > 0) || wanted <= lower || wanted >= upper;
-  vt_smooth_law law = {.phi = {f - fmin(fmax(wanted, lower), upper)}};
-  law.a[0][0] = bound ? 1 : compliance / total;
-  law.b[0][0] = bound ? 0 : 1 / total;
+    double own, double compliance, double lower, double upper, double blur, double f, double u) {
+  double total = own + compliance;
+  if (!(total > 0)) return (vt_smooth_law){.phi = {f - fmin(fmax(f, lower), upper)}, .a = {{1}}};
+  double x = f - (u + compliance * f) / total, bounded = x, slope = 1;
+  if (lower > -INFINITY) bounded += plus(lower - x, blur), slope -= plus_slope(lower - x, blur);
+  if (upper < INFINITY) bounded -= plus(x - upper, blur), slope -= plus_slope(x - upper, blur);
+  if (lower == upper) bounded = lower, slope = 0;
+  vt_smooth_law law = {.phi = {f - bounded}};
+  law.a[0][0] = 1 - slope * (1 - compliance / total);
+  law.b[0][0] = slope / total;
   return law;
 }
 
-vt_smooth_law vt_smooth_row(const vt_block *block, int r, double own, double f, double u) {
+vt_smooth_law vt_smooth_row(const vt_block *block, int r, double own, double blur, double f, double u) {
   if (block->kind == VT_BLOCK_SCALAR)
-    return linear_law(own, block->compliance, block->lower, block->upper, f, u);
+    return linear_law(own, block->compliance, block->lower, block->upper, blur, f, u);
   if (block->kind == VT_BLOCK_BILATERAL)
-    return linear_law(own, block->bilateral->compliance[r], -INFINITY, INFINITY, f, u);
+    return linear_law(own, block->bilateral->compliance[r], -INFINITY, INFINITY, 0, f, u);
   // phi = f - F(u - w f), with F falling at the rate of the block's stiffness: below 1/w, so that this is
   // sound.
   double stiffness = vt_block_gas_stiffness(block, u, f);

@@ -19,6 +19,6 @@ vt_smooth_law vt_smooth_contact(
     const vt_block *block, vt_newton_form form, double blur, const double *f, const double *u);
 
 // The law of one row: of a scalar or gas block, or row r of a bilateral one. phi[0], a[0][0] and b[0][0].
-vt_smooth_law vt_smooth_row(const vt_block *block, int r, double own, double f, double u);
+vt_smooth_law vt_smooth_row(const vt_block *block, int r, double own, double blur, double f, double u);
 
 #endif

@@ -30,11 +30,16 @@ enum {
   NEWTON_STEPS = 40,  // in an attempt; twice as many in every round
   NEWTON_AGAIN = 5,   // sweeps before its first one where a few blocks have joined a solution
   NEWTON_MOST = 600,  // in all
+  PATH_TURN = 5,      // the attempt that follows the path of the smoothed laws
+  PATH_MOST = 2000,   // steps of it
+  PATH_ROWS = 1500,   // at most, where W is full: hundreds of steps of 0.2 s are too many
 };
 
 static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
+static const double PATH_WORK =
+    300; // rows: a path may take as many steps as sweeps are allowed; fewer if larger
 
 // ---------------------------------------------------------------- sweeps
 
@@ -91,25 +96,42 @@ static bool check(solving *w) {
   return residual <= target(w);
 }
 
-// Newton's method from what is best so far, in both forms by turns.
+// Steps that a path may take: a step costs as much as many sweeps.
+static int path_steps(const vt_system *s, const vt_solve_options *options) {
+  if (s->row_count > (s->rigid != NULL ? NEWTON_ROWS : PATH_ROWS)) return 0;
+  double share = s->rigid != NULL ? 1 : fmin(PATH_WORK / s->row_count, 1);
+  return (int)fmin(share * options->iterations, PATH_MOST);
+}
+
+// One attempt by Newton's method at s->f, of which `residual` is known.
+static bool attempt_newton(solving *w, double *residual) {
+  const vt_system *s = w->s;
+  double tolerance = w->options->tolerance;
+  if (w->newton_steps <= 0 && w->attempts < PATH_TURN) w->attempts = PATH_TURN; // what is left
+  int number = w->attempts++, along = path_steps(s, w->options);
+  if (number == PATH_TURN && along > 0)
+    return vt_newton_path(s, VT_NEWTON_DISC, tolerance, &along, residual, &w->newton, w->arena, w->error);
+  // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
+  static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
+  int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;
+  int round = number / 5 + turn / 4, most = NEWTON_STEPS << round;
+  int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
+  bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, target(w), kind == 0 ? 1e-2 : 1e-4, round, &steps,
+                                  residual, &w->newton, w->arena, w->error)
+                            : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
+                                  tolerance, &steps, residual, &w->newton, w->arena, w->error);
+  w->newton_steps -= given - steps;
+  return done;
+}
+
+// Newton's method from what is best so far, in all its forms by turns.
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
-  static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
-  int turn = (w->s->rigid != NULL ? stiff : bending)[w->attempts % 5], kind = turn % 4;
-  int round = w->attempts / 5 + turn / 4, most = NEWTON_STEPS << round;
-  int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
   double residual = w->least;
-  ++w->attempts;
   memcpy(w->before, s->f, bytes); // the plain iterate
   memcpy(s->f, w->kept, bytes);
-  bool done = kind % 2 == 0 ? vt_newton_whole(s, w->options->tolerance, target(w), kind == 0 ? 1e-2 : 1e-4,
-                                  round, &steps, &residual, &w->newton, w->arena, w->error)
-                            : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
-                                  w->options->tolerance, &steps, &residual, &w->newton, w->arena, w->error);
-  if (!done) return false;
-  w->newton_steps -= given - steps;
+  if (!attempt_newton(w, &residual)) return false;
   *taken = residual <= w->options->tolerance || residual < NEWTON_PROGRESS * w->least;
   if (!*taken) {
     memcpy(s->f, w->before, bytes);
@@ -167,7 +189,8 @@ static bool iterate(solving *w) {
     if (newton) {
       w->next_newton += w->every;
       bool taken = false;
-      if (s->row_count <= NEWTON_ROWS && w->newton_steps > 0 && !try_newton(w, &taken)) return false;
+      bool more = w->newton_steps > 0 || w->attempts <= PATH_TURN;
+      if (s->row_count <= NEWTON_ROWS && more && !try_newton(w, &taken)) return false;
       w->tired = true;
       if (w->least <= w->options->tolerance) break;
       if (taken) continue;
@@ -210,7 +233,9 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
   vt_solve_options now = *full;
   now.tolerance = fmax(full->tolerance, ROUGH);
   now.aim = fmax(full->aim, ROUGH);
+  vt_arena_mark mark = vt_arena_get_mark(arena);
   for (bool again = false;; again = true) {
+    vt_arena_go_back(arena, mark);
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= full->tolerance;
@@ -229,6 +254,18 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
       return false;
     vt_subsystem_give_back(&small, &chosen, s);
   }
+}
+
+// The path of the smoothed laws with all blocks, for what is unsolved when all sweeps are used up.
+static bool follow_path(vt_system *s, const vt_solve_options *options, vt_arena *arena,
+    vt_solve_result *result, vt_error *error) {
+  vt_newton room = {0};
+  int steps = path_steps(s, options);
+  if (steps > 0 &&
+      !vt_newton_path(s, VT_NEWTON_DISC, options->tolerance, &steps, &result->residual, &room, arena, error))
+    return false;
+  result->converged = result->residual <= options->tolerance;
+  return true;
 }
 
 // As many plain sweeps from the guess; what is better is kept.
@@ -260,6 +297,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   vt_system_solve_inert_gas(s, s->f);
   memcpy(guess, s->f, (size_t)s->row_count * sizeof *guess);
   if (!solve_blocks(s, &full, u, arena, result, error)) return false;
+  if (!result->converged && !follow_path(s, &full, arena, result, error)) return false;
   if (!result->converged) compare_with_plain(s, guess, &full, u, result);
   return true;
 }

@@ -82,12 +82,12 @@ static void test_allocations(void) {
 // Whatever allocation fails while contacts appear, the step says so, and the world goes on afterwards.
 static void test_refused_memory(void) {
   int failures = 0;
-  for (long k = 0; k < 12; ++k) {
+  for (long k = 0; k < 24; ++k) {
     yard y = pile(1);
     allocation_count = 0;
     allocation_to_fail = k;
     vt_step_result result = VT_STEP_OK;
-    for (int step = 0; step < 12 && result != VT_STEP_FAILED; ++step) result = vt_world_step(y.world);
+    for (int step = 0; step < 24 && result != VT_STEP_FAILED; ++step) result = vt_world_step(y.world);
     allocation_to_fail = -1;
     if (result == VT_STEP_FAILED) {
       ++failures;

@@ -51,9 +51,36 @@ static void check_arena(void) {
   vt_arena_destroy(arena);
 }
 
+// Back to a mark within a chunk and across chunks; what was taken before stays, and the next step has room
+// for the most that was in use at once, not for the sum.
+static void check_marks(void) {
+  vt_error error = {0};
+  vt_arena *arena = vt_arena_create(1024, &error);
+  int *kept = VT_TAKE(arena, int, 16, &error);
+  for (int i = 0; i < 16; ++i) kept[i] = i;
+  vt_arena_mark mark = vt_arena_get_mark(arena);
+  size_t used = vt_arena_used(arena);
+  void *first = vt_arena_take(arena, 64, 1, &error);
+  vt_arena_go_back(arena, mark);
+  CHECK(vt_arena_used(arena) == used && vt_arena_take(arena, 64, 1, &error) == first);
+  for (int round = 0; round < 10; ++round) {
+    vt_arena_go_back(arena, mark);
+    for (int k = 0; k < 4; ++k) CHECK(vt_arena_take(arena, 4096, 1, &error) != NULL); // several chunks
+    CHECK(vt_arena_used(arena) == used + 4 * 4096);
+  }
+  CHECK(vt_arena_peak(arena) == used + 4 * 4096);
+  for (int i = 0; i < 16; ++i) CHECK(kept[i] == i);
+  CHECK(vt_arena_reset(arena, &error) && vt_arena_used(arena) == 0);
+  vt_arena_mark empty = vt_arena_get_mark(arena);
+  CHECK(vt_arena_take(arena, used + 4 * 4096, 1, &error) != NULL);
+  CHECK(vt_arena_get_mark(arena).chunk == empty.chunk); // it fits
+  vt_arena_destroy(arena);
+}
+
 int main(void) {
   check_overflow();
   check_growth();
   check_arena();
+  check_marks();
   return check_report();
 }

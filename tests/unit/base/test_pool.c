@@ -1,9 +1,10 @@
-// Jobs of a pool: every piece once, jobs within pieces, several pools at once, refused threads.
+// Jobs of a pool: every piece once, jobs within pieces, several pools at once, rests, refused threads.
 #include "base/pool.h"
 
 #include "check.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -89,11 +90,49 @@ static void meet(void *context, int index) {
   pthread_mutex_unlock(&m->lock);
 }
 
-static void check_beside(vt_pool *pool) {
+// In a new pool: one whose threads did not help lets them rest.
+static void check_beside(int threads) {
+  vt_error error = {0};
+  vt_pool *pool = vt_pool_create(threads, &error);
   meeting m = {.lock = PTHREAD_MUTEX_INITIALIZER, .come = PTHREAD_COND_INITIALIZER};
   time_t begin = time(NULL);
   vt_pool_run(pool, 2, meet, &m);
   CHECK(m.here == 2 && time(NULL) - begin < 55);
+  vt_pool_destroy(pool);
+}
+
+// ---------------------------------------------------------------- rests
+
+typedef struct team {
+  pthread_t first;
+  atomic_int others; // pieces that were not done by the first thread
+  bool stall;        // the others sleep in theirs, as if the system had taken their processors away
+} team;
+
+static void work(void *context, int index) {
+  team *t = context;
+  bool other = !pthread_equal(pthread_self(), t->first);
+  volatile double sum = 0;
+  for (int k = 0; k < 20000; ++k) sum = sum + k * 1e-3 * index;
+  if (!other) return;
+  atomic_fetch_add(&t->others, 1);
+  if (t->stall) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+}
+
+// A partner that is away in the middle of its pieces is soon left alone: the rest of the jobs is done by one
+// thread, with a look at the partner now and then.
+static void check_rests(void) {
+  vt_error error = {0};
+  vt_pool *pool = vt_pool_create(2, &error);
+  team t = {.first = pthread_self(), .stall = true};
+  for (int k = 0; k < 2000; ++k) vt_pool_run(pool, 4, work, &t);
+  CHECK(t.others < 200);
+  // And called again when it is back: no rest is longer than a second.
+  t.stall = false;
+  atomic_store(&t.others, 0);
+  for (time_t begin = time(NULL); t.others == 0 && time(NULL) - begin < 30;) vt_pool_run(pool, 4, work, &t);
+  CHECK(t.others > 0);
+  vt_pool_destroy(pool);
 }
 
 static char success;
@@ -132,8 +171,8 @@ int main(void) {
     CHECK(pool != NULL);
     CHECK(does_once(pool));
     CHECK(does_nested(pool));
-    if (threads > 1) check_beside(pool);
     vt_pool_destroy(pool);
+    if (threads > 1) check_beside(threads);
   }
   pthread_t users[3];
   for (int k = 0; k < 3; ++k) CHECK(pthread_create(&users[k], NULL, use_pool, NULL) == 0);
@@ -143,6 +182,7 @@ int main(void) {
     CHECK(right != NULL);
   }
   vt_pool_destroy(NULL);
+  check_rests();
   check_refused();
   return check_report();
 }

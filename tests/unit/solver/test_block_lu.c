@@ -58,7 +58,10 @@ static void check_against_dense(unsigned seed, int count, double share) {
     for (int k = 0; k < size; ++k) x[k] = y[k] = random_number(&seed);
     dgetrf_(&size, &size, dense, &size, pivots, &info);
     dgetrs_("T", &size, &one, dense, &size, pivots, y, &size, &info);
-    CHECK(info == 0 && vt_block_lu_factor(&m));
+    int sign = 1;
+    for (int k = 0; k < size; ++k)
+      if ((dense[k * (size + 1)] < 0) != (pivots[k] != k + 1)) sign = -sign;
+    CHECK(info == 0 && vt_block_lu_factor(&m) && m.sign == sign);
     vt_block_lu_solve(&m, x);
     double worst = 0, most = 0;
     for (int k = 0; k < size; ++k) {

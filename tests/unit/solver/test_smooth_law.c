@@ -159,23 +159,48 @@ static void check_scalar(void) {
   for (int i = 0; i < 7; ++i)
     for (double u = -2.05e-3; u < 2.1e-3; u += 1e-4) {
       double f = forces[i], step = 1e-6;
-      vt_smooth_law law = vt_smooth_row(&block, 0, own, f, u);
+      vt_smooth_law law = vt_smooth_row(&block, 0, own, 0, f, u);
       CHECK_NEAR(fabs(law.phi[0]), vt_block_violation(&block, &f, &u), 1e-14);
-      double by_f = vt_smooth_row(&block, 0, own, f + step, u).phi[0] -
-                    vt_smooth_row(&block, 0, own, f - step, u).phi[0];
-      double by_u = vt_smooth_row(&block, 0, own, f, u + step * own).phi[0] -
-                    vt_smooth_row(&block, 0, own, f, u - step * own).phi[0];
+      double by_f = vt_smooth_row(&block, 0, own, 0, f + step, u).phi[0] -
+                    vt_smooth_row(&block, 0, own, 0, f - step, u).phi[0];
+      double by_u = vt_smooth_row(&block, 0, own, 0, f, u + step * own).phi[0] -
+                    vt_smooth_row(&block, 0, own, 0, f, u - step * own).phi[0];
       CHECK_NEAR(by_f / (2 * step), law.a[0][0], 1e-8);
       CHECK_NEAR(by_u / (2 * step), own * law.b[0][0], 1e-8);
     }
   // Within its bounds, at the lower one pushed on, at the upper one pushed on, and pushed back from it.
-  CHECK_NEAR(vt_smooth_row(&block, 0, own, 1, -1e-4).phi[0], 0, 1e-15);
-  CHECK(vt_smooth_row(&block, 0, own, -2, 9e-4).phi[0] == 0);
-  CHECK(vt_smooth_row(&block, 0, own, 5, -9e-4).phi[0] == 0);
-  CHECK(vt_smooth_row(&block, 0, own, 5, 9e-4).phi[0] > 1);
+  CHECK_NEAR(vt_smooth_row(&block, 0, own, 0, 1, -1e-4).phi[0], 0, 1e-15);
+  CHECK(vt_smooth_row(&block, 0, own, 0, -2, 9e-4).phi[0] == 0);
+  CHECK(vt_smooth_row(&block, 0, own, 0, 5, -9e-4).phi[0] == 0);
+  CHECK(vt_smooth_row(&block, 0, own, 0, 5, 9e-4).phi[0] > 1);
   // Between things that cannot move a hard row keeps its force.
   block.compliance = 0;
-  CHECK(vt_smooth_row(&block, 0, 0, 1.5, 1e-3).phi[0] == 0);
+  CHECK(vt_smooth_row(&block, 0, 0, 0, 1.5, 1e-3).phi[0] == 0);
+}
+
+// Bounds rounded: derivatives against differences, at most two blurs off, and gone with the blur; a motor
+// whose bounds are one has that force for any blur; no bounds, no kink.
+static void check_blurred_scalar(void) {
+  const double own = 3e-4, step = 1e-6;
+  static const double bounds[][2] = {{-2, 5}, {-INFINITY, 0}, {1, INFINITY}, {-3, -3}, {-INFINITY, INFINITY}};
+  for (int k = 0; k < 5; ++k) {
+    vt_block block = {
+        .kind = VT_BLOCK_SCALAR, .compliance = 1e-4, .lower = bounds[k][0], .upper = bounds[k][1]};
+    block.own[0][0] = own;
+    for (double u = -3e-3; u < 3e-3; u += 1.7e-4)
+      for (double f = -4; f < 7; f += 0.9)
+        for (double blur = 1; blur > 1e-3; blur /= 10) {
+          vt_smooth_law law = vt_smooth_row(&block, 0, own, blur, f, u);
+          double by_f = vt_smooth_row(&block, 0, own, blur, f + step, u).phi[0] -
+                        vt_smooth_row(&block, 0, own, blur, f - step, u).phi[0];
+          double by_u = vt_smooth_row(&block, 0, own, blur, f, u + step * own).phi[0] -
+                        vt_smooth_row(&block, 0, own, blur, f, u - step * own).phi[0];
+          double sharp = vt_smooth_row(&block, 0, own, 0, f, u).phi[0];
+          CHECK_NEAR(by_f / (2 * step), law.a[0][0], 1e-6);
+          CHECK_NEAR(by_u / (2 * step), own * law.b[0][0], 1e-6);
+          CHECK_NEAR(law.phi[0], sharp, k < 3 ? 2 * blur : 1e-12);
+        }
+  }
 }
 
 int main(void) {
@@ -184,5 +209,6 @@ int main(void) {
   check_exact();
   check_blur_vanishes();
   check_scalar();
+  check_blurred_scalar();
   return check_report();
 }
