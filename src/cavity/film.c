@@ -38,7 +38,8 @@ vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const
       if (film[other].id != id && !sealed[other]) side.closed = false;
     }
   }
-  side.closed &= count > 0;
+  side.there = count > 0;
+  side.closed &= side.there;
   if (count > 0) side.size /= count;
   return side;
 }

@@ -62,15 +62,16 @@ static int side_of(const vt_world *w, int id) {
 static bool choose_side(vt_world *w, const vt_detected *found, int id, int last, vt_error *error) {
   int best = -1;
   double least = INFINITY;
-  bool filmed = false;
+  bool filmed = false, soft = false; // two that do not bend leave nothing between them
   for (int b = 0; b < w->model->body_count; ++b) {
     vt_film_side side = vt_film_look(&w->colliders[b], found->sealed[b], w->film[b], id);
     filmed |= side.filmed;
+    soft |= side.there && w->colliders[b].soft;
     if (!side.closed) continue;
     if (b == last) side.size = 0;
     if (side.size < least) best = b, least = side.size;
   }
-  if (!filmed || best < 0) return true;
+  if (!filmed || !soft || best < 0) return true;
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
       if (w->film[b][v].id == id) w->film[b][v].ring = 2;
