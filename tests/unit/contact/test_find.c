@@ -215,7 +215,49 @@ static void check_crossing(void) {
   free_scene(&s);
 }
 
+// A contact that was foreseen is known again: a vertex over a face, with the face's normal and its distance
+// now; not beside the face, behind it or out of reach. Two edges that cross likewise.
+static void check_recall(void) {
+  scene s = {0};
+  const vt_vec3 half = vt_v3(0.01, 0.01, 0.01), still = vt_v3(0, 0, 0);
+  add_box(&s, still, half, still, false);
+  add_box(&s, vt_v3(0.003, 0.002, 0.022), half, still, true);
+  vt_contact_settings settings = everything(NULL, 0, 1);
+  const vt_vec3 up = vt_v3(0, 0, -1); // from B towards A
+  int found = 0, edges = 0;
+  for (int a = 0; a < 2; ++a) // the vertices of one over the faces of the other
+    for (int v = 0; v < s.topologies[a]->vertex_count; ++v)
+      for (int t = 0; t < s.topologies[1 - a]->triangle_count; ++t) {
+        vt_contact c;
+        int vertex = vt_feature(VT_FEATURE_VERTEX, v), face = vt_feature(VT_FEATURE_TRIANGLE, t);
+        if (!vt_contact_recall(
+                s.colliders, 0, 1, a == 0 ? vertex : face, a == 0 ? face : vertex, up, &settings, &c))
+          continue;
+        ++found;
+        CHECK(c.foreseen && c.slack == 0 && c.kept == settings.distance);
+        CHECK_NEAR(c.distance, 0.002, 1e-15);
+        CHECK_NEAR(vt_dot(c.normal, up), 1, 1e-15);
+        CHECK_NEAR(vt_dot(c.tangent1, c.normal), 0, 1e-15);
+      }
+  CHECK(found == 2); // one corner of each is over a face of the other
+  for (int e = 0; e < s.topologies[0]->edge_count; ++e)
+    for (int f = 0; f < s.topologies[1]->edge_count; ++f) {
+      vt_contact c;
+      if (!vt_contact_recall(s.colliders, 0, 1, vt_feature(VT_FEATURE_EDGE, e),
+              vt_feature(VT_FEATURE_EDGE, f), up, &settings, &c))
+        continue;
+      ++edges;
+      CHECK_NEAR(c.distance, 0.002, 1e-15);
+    }
+  CHECK(edges >= 2); // sides of the upper one over sides of the lower, and over diagonals
+  vt_contact c;
+  CHECK(!vt_contact_recall(s.colliders, 0, 1, vt_feature(VT_FEATURE_VERTEX, 0),
+      vt_feature(VT_FEATURE_VERTEX, 0), up, &settings, &c));
+  free_scene(&s);
+}
+
 int main(void) {
+  check_recall();
   check_pairs();
   check_fast();
   check_many();
