@@ -219,7 +219,7 @@ static void check_crossing(void) {
 // now; not beside the face, behind it or out of reach. Two edges that cross likewise.
 static void check_recall(void) {
   scene s = {0};
-  const vt_vec3 half = vt_v3(0.01, 0.01, 0.01), still = vt_v3(0, 0, 0);
+  const vt_vec3 half = vt_v3(0.01, 0.01, 0.01);
   add_box(&s, still, half, still, false);
   add_box(&s, vt_v3(0.003, 0.002, 0.022), half, still, true);
   vt_contact_settings settings = everything(NULL, 0, 1);
