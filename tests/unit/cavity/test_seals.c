@@ -1,0 +1,208 @@
+// False leaks and false seals of the union detector: soft cups posed on seats so that the smooth shapes touch
+// all around the lip at the contact distance, or do not in one place, while the meshes of both are coarse to
+// fine.
+#include "cavity/union.h"
+#include "check.h"
+#include "geometry/sagitta.h"
+#include "patches.h"
+#include "seal_shapes.h"
+
+#include <stdlib.h>
+
+static const double contact_gap = 1e-4, reach = 1.5e-4; // m, of solid scenes
+
+enum { COARSE, MIDDLE, FINE, LEVELS };
+static const char *const level_names[LEVELS] = {"coarse", "middle", "fine"};
+
+typedef enum feature {
+  WHOLE,
+  NOTCH,      // in the lip, 1 mm wide and 0.5 mm deep
+  GROOVE,     // in the seat, the same
+  TILT,       // the lip 0.5 mm up on one side
+  SCRATCH,    // in the seat, 1 mm wide and twice as deep as what counts as sealed there
+  BORED_CUP,  // 1 mm wide
+  BORED_SEAT, // 1 mm wide
+  FEATURES
+} feature;
+static const char *const feature_names[FEATURES] = {
+    "whole", "notch", "groove", "tilt", "scratch", "bored cup", "bored seat"};
+
+// Seats in three sizes each.
+enum { SIZES = 3 };
+static const char *const seat_names[] = {"plane", "waves", "sphere", "cylinder"};
+
+typedef struct seal_case {
+  seal_cup cup;
+  seal_seat seat;
+  feature feature;
+  bool soft_seat;
+  double shift[2], turn; // m, rad: of the cup on the seat
+  double lift;           // m, of one side
+  vt_pose pose;          // of both
+  int levels[2];         // of cup and seat
+} seal_case;
+
+typedef struct tally {
+  int cases, wrong;
+} tally;
+
+static double random_number(unsigned *state) { // -0.5 to 0.5
+  *state = *state * 1664525u + 1013904223u;
+  return (double)(*state >> 8) / (1 << 24) - 0.5;
+}
+
+static vt_vec3 random_vector(double size, unsigned *state) {
+  double x = random_number(state), y = random_number(state), z = random_number(state);
+  return vt_v3(size * x, size * y, size * z);
+}
+
+// ---------------------------------------------------------------- cases
+
+static void choose_cup(seal_case *c, int level, bool round, unsigned *state) {
+  const int segments[LEVELS][2] = {{16, 24}, {32, 48}, {96, 96}}, rings[LEVELS] = {5, 8, 16};
+  const int across[2][LEVELS] = {{1, 2, 4}, {6, 8, 12}};
+  c->levels[0] = level;
+  c->cup = (seal_cup){.segments = segments[level][random_number(state) > 0],
+      .rings = rings[level],
+      .across = across[round][level],
+      .round = round,
+      .scale = 1,
+      .notch_at = VT_PI + 4 * random_number(state)};
+  c->turn = 6 * random_number(state);
+  if (c->feature == NOTCH) c->cup.notch = 5e-4, c->cup.width = 1e-3;
+  if (c->feature == BORED_CUP) c->cup.bore = 5e-4;
+  c->lift = c->feature == TILT ? 5e-4 : 0;
+}
+
+static void choose_seat(seal_case *c, int level, seat_kind kind, int size, unsigned *state) {
+  const double radii[SIZES] = {0.02, 0.05, 0.1}, amplitudes[SIZES] = {3e-4, 6e-4, 1e-3};
+  const int facets[LEVELS][2] = {{24, 48}, {96, 96}, {192, 192}}, waves[LEVELS] = {10, 20, 40};
+  const int squares[LEVELS][SIZES] = {{1, 2, 3}, {6, 9, 12}, {24, 32, 40}}, lengths[LEVELS] = {1, 6, 24};
+  bool curved = kind == SEAT_SPHERE || kind == SEAT_CYLINDER;
+  if (curved && size == 0) c->cup.scale = 0.5;
+  c->levels[1] = level;
+  c->seat = (seal_seat){.kind = kind,
+      .half = 0.025,
+      .radius = radii[size],
+      .facets = facets[level][random_number(state) > 0],
+      .amplitude = amplitudes[size],
+      .cells = kind == SEAT_PLANE ? squares[level][size] : kind == SEAT_WAVY ? waves[level] : lengths[level],
+      .turn = random_vector(6, state),
+      .groove_at = 0.01 * random_number(state)};
+  if (c->feature == GROOVE || c->feature == SCRATCH) c->seat.groove = 5e-4, c->seat.width = 1e-3;
+  if (c->feature == BORED_SEAT) c->seat.bore = 5e-4;
+  c->soft_seat = random_number(state) > 0;
+  for (int i = 0; i < 2; ++i) c->shift[i] = (curved ? 2e-3 : 5e-3) * random_number(state);
+  c->pose = pose_turned(random_vector(0.2, state), random_vector(6, state));
+}
+
+// Whether a seat has this feature.
+static bool applies(feature f, seat_kind kind) {
+  bool grid = kind == SEAT_PLANE || kind == SEAT_WAVY;
+  return f == GROOVE ? kind == SEAT_PLANE : f == SCRATCH || f == BORED_SEAT ? grid : true;
+}
+
+// ---------------------------------------------------------------- scenes
+
+// The cup is made in its shape at rest and bent onto the seat.
+static void build(solid_scene *s, const seal_case *c) {
+  scene_begin(s);
+  scene_add(s, seal_seat_solid(&c->seat), pose_at(0, 0, 0), false);
+  scene_add(s, seal_cup_solid(&c->cup), pose_turned(vt_v3(0, 0, 0), vt_v3(0, 0, c->turn)), true);
+  double outer = seal_cup_outer(&c->cup);
+  for (int k = 0; k < s->solids[1].vertex_count; ++k) {
+    vt_vec3 *p = &s->solids[1].vertices[k], rest = *p;
+    double up = contact_gap + c->lift * 0.5 * (1 + rest.x / outer);
+    *p = seal_seat_over(&c->seat, vt_v3(rest.x + c->shift[0], rest.y + c->shift[1], rest.z + up));
+  }
+  scene_move(s, c->pose);
+  s->colliders[0].soft = c->soft_seat;
+  s->colliders[1].soft = true;
+}
+
+// The largest sagitta of triangles near the lip, m.
+static double largest_sagitta(const solid_scene *s, int body, const seal_case *c) {
+  const vt_surface_topology *t = s->topologies[body];
+  double *sagittas = calloc((size_t)t->triangle_count, sizeof *sagittas), most = 0;
+  if (sagittas == NULL) abort();
+  vt_sagittas(t, s->colliders[body].vertices, sagittas);
+  for (int k = 0; k < t->triangle_count; ++k) {
+    bool near = true;
+    for (int i = 0; i < 3; ++i) {
+      double z = t->rest[t->triangles[3 * k + i]].z;
+      near &= body == 0 ? z > -5e-3 : z < 0.3e-3 * c->cup.scale;
+    }
+    if (near) most = fmax(most, sagittas[k]);
+  }
+  free(sagittas);
+  return most;
+}
+
+static void deepen_scratch(seal_case *c) {
+  solid_scene s;
+  seal_case whole = *c;
+  whole.seat.groove = 0;
+  build(&s, &whole);
+  c->seat.groove = 2 * (reach + largest_sagitta(&s, 0, c) + largest_sagitta(&s, 1, c));
+  scene_end(&s);
+}
+
+static bool air_is_shut_in(solid_scene *s, const seal_case *c) {
+  int count = scene_find(s, vt_cavities_find_union);
+  double largest = 0;
+  CHECK(count >= 0);
+  for (int k = 0; k < count; ++k) {
+    CHECK(cavity_is_closed(&s->cavities, k));
+    largest = fmax(largest, scene_volume(s, k));
+  }
+  return largest > 0.5 * seal_cup_volume(&c->cup);
+}
+
+static void run(seal_case *c, tally tallies[FEATURES][LEVELS]) {
+  if (c->feature == SCRATCH) deepen_scratch(c);
+  solid_scene s;
+  build(&s, c);
+  bool shut = air_is_shut_in(&s, c), right = shut == (c->feature == WHOLE);
+  int level = c->levels[0] < c->levels[1] ? c->levels[0] : c->levels[1];
+  tally *t = &tallies[c->feature][level];
+  ++t->cases;
+  if (!right) {
+    ++t->wrong;
+    printf("%s (cup %s, seat %s): %s, %d segments, %s lip on a %s %s", shut ? "false seal" : "false leak",
+        level_names[c->levels[0]], level_names[c->levels[1]], feature_names[c->feature], c->cup.segments,
+        c->cup.round ? "round" : "flat", c->soft_seat ? "soft" : "rigid", seat_names[c->seat.kind]);
+    printf(", radius %g, %d facets, waves %g, %d cells; sagittas %.3g of the seat, %.3g of the lip\n",
+        c->seat.radius, c->seat.facets, c->seat.amplitude, c->seat.cells, largest_sagitta(&s, 0, c),
+        largest_sagitta(&s, 1, c));
+  }
+  scene_end(&s);
+}
+
+static void run_all(feature f, tally tallies[FEATURES][LEVELS]) {
+  unsigned state = 17 + (unsigned)f;
+  for (int levels = 0; levels < LEVELS * LEVELS; ++levels)
+    for (int kind = SEAT_PLANE; kind <= SEAT_CYLINDER; ++kind)
+      for (int size = 0; size < SIZES; ++size) {
+        int repeats = f == WHOLE ? 4 : 1;
+        for (int k = 0; k < repeats && applies(f, (seat_kind)kind); ++k) {
+          seal_case c = {.feature = f};
+          choose_cup(&c, levels / LEVELS, (k + size) % 2 == 1, &state);
+          choose_seat(&c, levels % LEVELS, (seat_kind)kind, size, &state);
+          run(&c, tallies);
+        }
+      }
+}
+
+int main(void) {
+  tally tallies[FEATURES][LEVELS] = {0};
+  for (int f = 0; f < FEATURES; ++f) run_all((feature)f, tallies);
+  printf("| wrong of cases | coarse | middle | fine |\n|---|---|---|---|\n");
+  for (int f = 0; f < FEATURES; ++f) {
+    printf("| %s |", feature_names[f]);
+    for (int level = 0; level < LEVELS; ++level)
+      printf(" %d of %d |", tallies[f][level].wrong, tallies[f][level].cases);
+    printf("\n");
+    CHECK(tallies[f][MIDDLE].wrong == 0 && tallies[f][FINE].wrong == 0);
+  }
+  return check_report();
+}
