@@ -171,6 +171,20 @@ static solid cylinder_solid(const seal_seat *seat) {
   return solid_lathe(profile[0], count, false, seat->facets);
 }
 
+// Of a large and fine sphere only what is near the cup is wanted: all vertices further down become one.
+static void trim(solid *s, double low) {
+  int apex = -1, count = s->triangle_count;
+  for (int k = 0; k < s->vertex_count; ++k)
+    if (apex < 0 || s->vertices[k].z < s->vertices[apex].z) apex = k;
+  s->triangle_count = 0;
+  for (int k = 0; k < count; ++k) {
+    int v[3];
+    for (int i = 0; i < 3; ++i)
+      v[i] = s->vertices[s->triangles[3 * k + i]].z < low ? apex : s->triangles[3 * k + i];
+    add_triangle(s, v[0], v[1], v[2]);
+  }
+}
+
 solid seal_seat_solid(const seal_seat *seat) {
   if (seat->kind == SEAT_PLANE || seat->kind == SEAT_WAVY) return grid_solid(seat);
   bool sphere = seat->kind == SEAT_SPHERE;
@@ -180,5 +194,7 @@ solid seal_seat_solid(const seal_seat *seat) {
       pose_turned(vt_v3(0, 0, -seat->radius), sphere ? seat->turn : vt_v3(seat->turn.x, 0, 0));
   for (int k = 0; k < s.vertex_count; ++k)
     s.vertices[k] = vt_pose_apply(turn, vt_pose_apply(lie, s.vertices[k]));
+  // A cup reaches 0.45 radii from the middle, where a sphere is a tenth of a radius down, and its facets more.
+  if (sphere) trim(&s, -(0.2 + 6.0 / seat->facets) * seat->radius);
   return s;
 }

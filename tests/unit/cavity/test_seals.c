@@ -7,6 +7,7 @@
 #include "patches.h"
 #include "seal_shapes.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 static const double contact_gap = 1e-4, reach = 1.5e-4; // m, of solid scenes
@@ -19,13 +20,14 @@ typedef enum feature {
   NOTCH,      // in the lip, 1 mm wide and 0.5 mm deep
   GROOVE,     // in the seat, the same
   TILT,       // the lip 0.5 mm up on one side
+  RIPPLE,     // the lip bent smoothly, 0.5 mm up in three places
   SCRATCH,    // in the seat, 1 mm wide and twice as deep as what counts as sealed there
   BORED_CUP,  // 1 mm wide
   BORED_SEAT, // 1 mm wide
   FEATURES
 } feature;
 static const char *const feature_names[FEATURES] = {
-    "whole", "notch", "groove", "tilt", "scratch", "bored cup", "bored seat"};
+    "whole", "notch", "groove", "tilt", "ripple", "scratch", "bored cup", "bored seat"};
 
 // Seats in three sizes each.
 enum { SIZES = 3 };
@@ -35,9 +37,9 @@ typedef struct seal_case {
   seal_cup cup;
   seal_seat seat;
   feature feature;
-  bool soft_seat;
+  bool soft_seat;        // waves: flat at rest, and bent since
   double shift[2], turn; // m, rad: of the cup on the seat
-  double lift;           // m, of one side
+  double lift, ripple;   // m, of one side, and of three places
   vt_pose pose;          // of both
   int levels[2];         // of cup and seat
 } seal_case;
@@ -46,19 +48,22 @@ typedef struct tally {
   int cases, wrong;
 } tally;
 
-static double random_number(unsigned *state) { // -0.5 to 0.5
-  *state = *state * 1664525u + 1013904223u;
-  return (double)(*state >> 8) / (1 << 24) - 0.5;
+// -0.5 to 0.5. Mixed well (splitmix64): of a plain congruence every n-th number says something of the next.
+static double random_number(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0 - 0.5;
 }
 
-static vt_vec3 random_vector(double size, unsigned *state) {
+static vt_vec3 random_vector(double size, uint64_t *state) {
   double x = random_number(state), y = random_number(state), z = random_number(state);
   return vt_v3(size * x, size * y, size * z);
 }
 
 // ---------------------------------------------------------------- cases
 
-static void choose_cup(seal_case *c, int level, bool round, unsigned *state) {
+static void choose_cup(seal_case *c, int level, bool round, uint64_t *state) {
   const int segments[LEVELS][2] = {{16, 24}, {32, 48}, {96, 96}}, rings[LEVELS] = {5, 8, 16};
   const int across[2][LEVELS] = {{1, 2, 4}, {6, 8, 12}};
   c->levels[0] = level;
@@ -72,9 +77,10 @@ static void choose_cup(seal_case *c, int level, bool round, unsigned *state) {
   if (c->feature == NOTCH) c->cup.notch = 5e-4, c->cup.width = 1e-3;
   if (c->feature == BORED_CUP) c->cup.bore = 5e-4;
   c->lift = c->feature == TILT ? 5e-4 : 0;
+  c->ripple = c->feature == RIPPLE ? 5e-4 : 0;
 }
 
-static void choose_seat(seal_case *c, int level, seat_kind kind, int size, unsigned *state) {
+static void choose_seat(seal_case *c, int level, seat_kind kind, int size, uint64_t *state) {
   const double radii[SIZES] = {0.02, 0.05, 0.1}, amplitudes[SIZES] = {3e-4, 6e-4, 1e-3};
   const int facets[LEVELS][2] = {{24, 48}, {96, 96}, {192, 192}}, waves[LEVELS] = {10, 20, 40};
   const int squares[LEVELS][SIZES] = {{1, 2, 3}, {6, 9, 12}, {24, 32, 40}}, lengths[LEVELS] = {1, 6, 24};
@@ -107,12 +113,19 @@ static bool applies(feature f, seat_kind kind) {
 // The cup is made in its shape at rest and bent onto the seat.
 static void build(solid_scene *s, const seal_case *c) {
   scene_begin(s);
-  scene_add(s, seal_seat_solid(&c->seat), pose_at(0, 0, 0), false);
+  solid seat = seal_seat_solid(&c->seat);
+  bool bent = c->soft_seat && c->seat.kind == SEAT_WAVY;
+  for (int k = 0; k < seat.vertex_count && bent; ++k)
+    seat.vertices[k].z -= seal_seat_height(&c->seat, seat.vertices[k].x, seat.vertices[k].y);
+  scene_add(s, seat, pose_at(0, 0, 0), false);
+  for (int k = 0; k < seat.vertex_count && bent; ++k)
+    seat.vertices[k].z += seal_seat_height(&c->seat, seat.vertices[k].x, seat.vertices[k].y);
   scene_add(s, seal_cup_solid(&c->cup), pose_turned(vt_v3(0, 0, 0), vt_v3(0, 0, c->turn)), true);
   double outer = seal_cup_outer(&c->cup);
   for (int k = 0; k < s->solids[1].vertex_count; ++k) {
     vt_vec3 *p = &s->solids[1].vertices[k], rest = *p;
     double up = contact_gap + c->lift * 0.5 * (1 + rest.x / outer);
+    up += c->ripple * 0.5 * (1 + cos(3 * atan2(rest.y, rest.x)));
     *p = seal_seat_over(&c->seat, vt_v3(rest.x + c->shift[0], rest.y + c->shift[1], rest.z + up));
   }
   scene_move(s, c->pose);
@@ -179,7 +192,7 @@ static void run(seal_case *c, tally tallies[FEATURES][LEVELS]) {
 }
 
 static void run_all(feature f, tally tallies[FEATURES][LEVELS]) {
-  unsigned state = 17 + (unsigned)f;
+  uint64_t state = 17 + (uint64_t)f;
   for (int levels = 0; levels < LEVELS * LEVELS; ++levels)
     for (int kind = SEAT_PLANE; kind <= SEAT_CYLINDER; ++kind)
       for (int size = 0; size < SIZES; ++size) {
