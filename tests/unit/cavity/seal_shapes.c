@@ -190,11 +190,11 @@ solid seal_seat_solid(const seal_seat *seat) {
   bool sphere = seat->kind == SEAT_SPHERE;
   solid s = sphere ? solid_sphere(seat->radius, seat->facets) : cylinder_solid(seat);
   vt_pose lie = pose_turned(vt_v3(0, 0, 0), vt_v3(0, sphere ? 0 : 0.5 * VT_PI, 0));
-  vt_pose turn =
-      pose_turned(vt_v3(0, 0, -seat->radius), sphere ? seat->turn : vt_v3(seat->turn.x, 0, 0));
+  vt_pose turn = pose_turned(vt_v3(0, 0, -seat->radius), sphere ? seat->turn : vt_v3(seat->turn.x, 0, 0));
   for (int k = 0; k < s.vertex_count; ++k)
     s.vertices[k] = vt_pose_apply(turn, vt_pose_apply(lie, s.vertices[k]));
-  // A cup reaches 0.45 radii from the middle, where a sphere is a tenth of a radius down, and its facets more.
+  // A cup reaches 0.45 radii from the middle, where a sphere is a tenth of a radius down, and its facets
+  // more.
   if (sphere) trim(&s, -(0.2 + 6.0 / seat->facets) * seat->radius);
   return s;
 }

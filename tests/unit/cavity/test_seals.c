@@ -30,8 +30,8 @@ static const char *const feature_names[FEATURES] = {
     "whole", "notch", "groove", "tilt", "ripple", "scratch", "bored cup", "bored seat"};
 
 // Seats in three sizes each.
-enum { SIZES = 3 };
-static const char *const seat_names[] = {"plane", "waves", "sphere", "cylinder"};
+enum { SEATS = 4, SIZES = 3 };
+static const char *const seat_names[SEATS] = {"plane", "waves", "sphere", "cylinder"};
 
 typedef struct seal_case {
   seal_cup cup;
@@ -64,7 +64,7 @@ static vt_vec3 random_vector(double size, uint64_t *state) {
 // ---------------------------------------------------------------- cases
 
 static void choose_cup(seal_case *c, int level, bool round, uint64_t *state) {
-  const int segments[LEVELS][2] = {{16, 24}, {32, 48}, {96, 96}}, rings[LEVELS] = {5, 8, 16};
+  const int segments[LEVELS][2] = {{16, 24}, {32, 48}, {96, 96}}, rings[LEVELS] = {5, 7, 10};
   const int across[2][LEVELS] = {{1, 2, 4}, {6, 8, 12}};
   c->levels[0] = level;
   c->cup = (seal_cup){.segments = segments[level][random_number(state) > 0],
@@ -82,17 +82,19 @@ static void choose_cup(seal_case *c, int level, bool round, uint64_t *state) {
 
 static void choose_seat(seal_case *c, int level, seat_kind kind, int size, uint64_t *state) {
   const double radii[SIZES] = {0.02, 0.05, 0.1}, amplitudes[SIZES] = {3e-4, 6e-4, 1e-3};
-  const int facets[LEVELS][2] = {{24, 48}, {96, 96}, {192, 192}}, waves[LEVELS] = {10, 20, 40};
-  const int squares[LEVELS][SIZES] = {{1, 2, 3}, {6, 9, 12}, {24, 32, 40}}, lengths[LEVELS] = {1, 6, 24};
+  const int facets[LEVELS][2] = {{24, 48}, {96, 96}, {192, 192}}, waves[LEVELS] = {9, 18, 36};
+  const int squares[LEVELS][SIZES] = {{1, 2, 3}, {6, 9, 12}, {20, 28, 36}}, lengths[LEVELS] = {1, 6, 18};
   bool curved = kind == SEAT_SPHERE || kind == SEAT_CYLINDER;
   if (curved && size == 0) c->cup.scale = 0.5;
   c->levels[1] = level;
   c->seat = (seal_seat){.kind = kind,
-      .half = 0.025,
+      .half = 0.0225,
       .radius = radii[size],
       .facets = facets[level][random_number(state) > 0],
       .amplitude = amplitudes[size],
-      .cells = kind == SEAT_PLANE ? squares[level][size] : kind == SEAT_WAVY ? waves[level] : lengths[level],
+      .cells = kind == SEAT_PLANE  ? squares[level][size]
+               : kind == SEAT_WAVY ? waves[level]
+                                   : lengths[level],
       .turn = random_vector(6, state),
       .groove_at = 0.01 * random_number(state)};
   if (c->feature == GROOVE || c->feature == SCRATCH) c->seat.groove = 5e-4, c->seat.width = 1e-3;
@@ -171,51 +173,77 @@ static bool air_is_shut_in(solid_scene *s, const seal_case *c) {
   return largest > 0.5 * seal_cup_volume(&c->cup);
 }
 
+static void describe(const solid_scene *s, const seal_case *c, bool shut) {
+  printf("%s (cup %s, seat %s): %s, %d segments, %s lip on a %s %s", shut ? "false seal" : "false leak",
+      level_names[c->levels[0]], level_names[c->levels[1]], feature_names[c->feature], c->cup.segments,
+      c->cup.round ? "round" : "flat", c->soft_seat ? "soft" : "rigid", seat_names[c->seat.kind]);
+  printf(" of radius %g mm, %d facets, %d cells, waves %g mm; sagittas %.3g mm and %.3g mm\n",
+      1e3 * c->seat.radius, c->seat.facets, c->seat.cells, 1e3 * c->seat.amplitude,
+      1e3 * largest_sagitta(s, 0, c), 1e3 * largest_sagitta(s, 1, c));
+}
+
+// Whether a feature is smaller than what the triangles cannot tell from zero. Bores and scratches never are.
+static bool is_below_sagitta(const solid_scene *s, const seal_case *c) {
+  double depth = c->cup.notch + c->lift + c->ripple + (c->feature == GROOVE ? c->seat.groove : 0);
+  return depth > 0 && contact_gap + depth < reach + largest_sagitta(s, 0, c) + largest_sagitta(s, 1, c);
+}
+
 static void run(seal_case *c, tally tallies[FEATURES][LEVELS]) {
   if (c->feature == SCRATCH) deepen_scratch(c);
   solid_scene s;
   build(&s, c);
-  bool shut = air_is_shut_in(&s, c), right = shut == (c->feature == WHOLE);
-  int level = c->levels[0] < c->levels[1] ? c->levels[0] : c->levels[1];
-  tally *t = &tallies[c->feature][level];
+  bool shut = air_is_shut_in(&s, c);
+  tally *t = &tallies[c->feature][c->levels[0] < c->levels[1] ? c->levels[0] : c->levels[1]];
   ++t->cases;
-  if (!right) {
+  if (shut != (c->feature == WHOLE)) {
     ++t->wrong;
-    printf("%s (cup %s, seat %s): %s, %d segments, %s lip on a %s %s", shut ? "false seal" : "false leak",
-        level_names[c->levels[0]], level_names[c->levels[1]], feature_names[c->feature], c->cup.segments,
-        c->cup.round ? "round" : "flat", c->soft_seat ? "soft" : "rigid", seat_names[c->seat.kind]);
-    printf(", radius %g, %d facets, waves %g, %d cells; sagittas %.3g of the seat, %.3g of the lip\n",
-        c->seat.radius, c->seat.facets, c->seat.amplitude, c->seat.cells, largest_sagitta(&s, 0, c),
-        largest_sagitta(&s, 1, c));
+    describe(&s, c, shut);
+    CHECK(shut && is_below_sagitta(&s, c));
   }
   scene_end(&s);
 }
 
-static void run_all(feature f, tally tallies[FEATURES][LEVELS]) {
-  uint64_t state = 17 + (uint64_t)f;
-  for (int levels = 0; levels < LEVELS * LEVELS; ++levels)
-    for (int kind = SEAT_PLANE; kind <= SEAT_CYLINDER; ++kind)
-      for (int size = 0; size < SIZES; ++size) {
-        int repeats = f == WHOLE ? 4 : 1;
-        for (int k = 0; k < repeats && applies(f, (seat_kind)kind); ++k) {
-          seal_case c = {.feature = f};
-          choose_cup(&c, levels / LEVELS, (k + size) % 2 == 1, &state);
-          choose_seat(&c, levels % LEVELS, (seat_kind)kind, size, &state);
-          run(&c, tallies);
-        }
-      }
+// Every seat with cups of every level; fewer of those with fine meshes, which take long.
+static void run_all(feature f, uint64_t seed, tally tallies[FEATURES][LEVELS]) {
+  uint64_t state = seed + (uint64_t)f;
+  for (int k = 0; k < LEVELS * LEVELS * SEATS * SIZES * 4; ++k) {
+    int size = k / 4 % SIZES, repeat = k % 4,
+        levels[2] = {k / 4 / SIZES / SEATS / LEVELS, k / 4 / SIZES / SEATS % LEVELS};
+    seat_kind kind = (seat_kind)(k / 4 / SIZES % SEATS);
+    bool fine = levels[0] == FINE || levels[1] == FINE;
+    int repeats = f != WHOLE ? 1 : fine ? 2 : 4;
+    if (repeat >= repeats || !applies(f, kind)) continue;
+    if (f != WHOLE && fine && levels[0] != levels[1] && size != (levels[0] + (int)kind + (int)f) % SIZES)
+      continue;
+    seal_case c = {.feature = f};
+    choose_cup(&c, levels[0], (repeat + size) % 2 == 1, &state);
+    choose_seat(&c, levels[1], kind, size, &state);
+    run(&c, tallies);
+  }
 }
 
-int main(void) {
+// The largest of the tables' false seals on coarse meshes that are let through, of every feature: on spheres
+// of 24 facets, whose sagitta of 0.8 to 1.6 mm hides what is 0.5 mm deep.
+static const double coarse_share = 0.05;
+
+// A number other than 17 takes other random cases.
+int main(int count, char **words) {
   tally tallies[FEATURES][LEVELS] = {0};
-  for (int f = 0; f < FEATURES; ++f) run_all((feature)f, tallies);
+  uint64_t seed = count > 1 ? strtoull(words[1], NULL, 10) : 17;
+  int hold = 0, leak = 0;
+  for (int f = 0; f < FEATURES; ++f) run_all((feature)f, seed << 8, tallies);
   printf("| wrong of cases | coarse | middle | fine |\n|---|---|---|---|\n");
   for (int f = 0; f < FEATURES; ++f) {
+    const tally *t = tallies[f];
     printf("| %s |", feature_names[f]);
-    for (int level = 0; level < LEVELS; ++level)
-      printf(" %d of %d |", tallies[f][level].wrong, tallies[f][level].cases);
+    for (int level = 0; level < LEVELS; ++level) {
+      printf(" %d of %d |", t[level].wrong, t[level].cases);
+      *(f == WHOLE ? &hold : &leak) += t[level].cases;
+    }
     printf("\n");
-    CHECK(tallies[f][MIDDLE].wrong == 0 && tallies[f][FINE].wrong == 0);
+    CHECK(t[MIDDLE].wrong == 0 && t[FINE].wrong == 0);
+    CHECK(t[COARSE].wrong <= (f == WHOLE ? 0 : coarse_share * t[COARSE].cases));
   }
+  CHECK(hold >= 300 && leak >= 300);
   return check_report();
 }

@@ -70,8 +70,7 @@ static void check_cylinder(void) {
       vt_surface_topology *t;
       double *sagittas = sagittas_of(&s, s.vertices, &t);
       for (int i = 0; i < s.triangle_count; ++i)
-        if (i / 2 % N > 0 && i / 2 % N < N - 1)
-          CHECK_CLOSE(sagittas[i], chord * chord / (8 * radius), 0.01);
+        if (i / 2 % N > 0 && i / 2 % N < N - 1) CHECK_CLOSE(sagittas[i], chord * chord / (8 * radius), 0.01);
       free(sagittas);
       vt_surface_topology_destroy(t);
       sheet_free(&s);
@@ -122,7 +121,8 @@ static sheet icosphere(double radius, int refinements) {
 // The sphere over a triangle is highest over the middle of the circle through its corners.
 static double true_sagitta(const sheet *s, int triangle, double radius) {
   const int *v = s->triangles + 3 * triangle;
-  vt_vec3 a = s->vertices[v[0]], normal = vt_cross(vt_sub(s->vertices[v[1]], a), vt_sub(s->vertices[v[2]], a));
+  vt_vec3 a = s->vertices[v[0]],
+          normal = vt_cross(vt_sub(s->vertices[v[1]], a), vt_sub(s->vertices[v[2]], a));
   return radius - vt_dot(vt_normalized(normal), a);
 }
 
@@ -162,7 +162,8 @@ static void check_sphere(void) {
 static void check_cube(void) {
   sheet s = sheet_new(8, 12);
   for (int k = 0; k < 8; ++k) s.vertices[s.vertex_count++] = vt_v3(k & 1, k >> 1 & 1, k >> 2);
-  const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  const int faces[6][4] = {
+      {0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
   for (int k = 0; k < 6; ++k) {
     add_triangle(&s, faces[k][0], faces[k][1], faces[k][2]);
     add_triangle(&s, faces[k][0], faces[k][2], faces[k][3]);
@@ -204,7 +205,8 @@ static void check_bent(void) {
   sheet_free(&s);
 }
 
-// Along the normal all of it, across nothing, between by the cosine; of vertices and edges the largest around.
+// Along the normal all of it, across nothing, between by the cosine; of vertices and edges the largest
+// around.
 static void check_directions(void) {
   sheet s = flat_grid(2, 1);
   vt_surface_topology *t;
@@ -214,7 +216,8 @@ static void check_directions(void) {
     int triangle = vt_feature(VT_FEATURE_TRIANGLE, k);
     CHECK_NEAR(vt_sagitta_along(t, s.vertices, sagittas, triangle, vt_v3(0, 0, 1)), sagittas[k], 1e-12);
     CHECK_NEAR(vt_sagitta_along(t, s.vertices, sagittas, triangle, vt_v3(0, 0, -1)), sagittas[k], 1e-12);
-    CHECK_NEAR(vt_sagitta_along(t, s.vertices, sagittas, triangle, vt_v3(0.8, 0, 0.6)), 0.6 * sagittas[k], 1e-12);
+    CHECK_NEAR(
+        vt_sagitta_along(t, s.vertices, sagittas, triangle, vt_v3(0.8, 0, 0.6)), 0.6 * sagittas[k], 1e-12);
     CHECK(vt_sagitta_along(t, s.vertices, sagittas, triangle, vt_v3(0.6, 0.8, 0)) == 0);
   }
   for (int e = 0; e < t->edge_count; ++e) {
