@@ -24,10 +24,12 @@ typedef enum feature {
   SCRATCH,    // in the seat, 1 mm wide and twice as deep as what counts as sealed there
   BORED_CUP,  // 1 mm wide
   BORED_SEAT, // 1 mm wide
-  FEATURES
+  FEATURES,
+  HARMLESS = FEATURES, // any of these but bores, 0.02 mm deep
+  ROWS
 } feature;
-static const char *const feature_names[FEATURES] = {
-    "whole", "notch", "groove", "tilt", "ripple", "scratch", "bored cup", "bored seat"};
+static const char *const feature_names[ROWS] = {
+    "whole", "notch", "groove", "tilt", "ripple", "scratch", "bored cup", "bored seat", "harmless"};
 
 // Seats in three sizes each.
 enum { SEATS = 4, SIZES = 3 };
@@ -37,6 +39,7 @@ typedef struct seal_case {
   seal_cup cup;
   seal_seat seat;
   feature feature;
+  bool harmless;         // the feature is there, and too shallow to leak
   bool soft_seat;        // waves: flat at rest, and bent since
   double shift[2], turn; // m, rad: of the cup on the seat
   double lift, ripple;   // m, of one side, and of three places
@@ -188,23 +191,36 @@ static bool is_below_sagitta(const solid_scene *s, const seal_case *c) {
   return depth > 0 && contact_gap + depth < reach + largest_sagitta(s, 0, c) + largest_sagitta(s, 1, c);
 }
 
-static void run(seal_case *c, tally tallies[FEATURES][LEVELS]) {
-  if (c->feature == SCRATCH) deepen_scratch(c);
+static void run(const seal_case *c, tally tallies[ROWS][LEVELS]) {
   solid_scene s;
   build(&s, c);
-  bool shut = air_is_shut_in(&s, c);
-  tally *t = &tallies[c->feature][c->levels[0] < c->levels[1] ? c->levels[0] : c->levels[1]];
+  bool shut = air_is_shut_in(&s, c), holds = c->feature == WHOLE || c->harmless;
+  tally *t = &tallies[c->harmless ? HARMLESS : c->feature]
+                     [c->levels[0] < c->levels[1] ? c->levels[0] : c->levels[1]];
   ++t->cases;
-  if (shut != (c->feature == WHOLE)) {
+  if (shut != holds) {
     ++t->wrong;
     describe(&s, c, shut);
-    CHECK(shut && is_below_sagitta(&s, c));
+    CHECK(c->harmless || (shut && is_below_sagitta(&s, c)));
   }
+  // Neither pockets in the seal nor parts of the air.
+  CHECK(s.cavities.count == (shut ? 1 : 0));
   scene_end(&s);
 }
 
+// The same meshes hold with what is too shallow: it was the feature that leaked.
+static void run_harmless(seal_case *c, tally tallies[ROWS][LEVELS]) {
+  const double shallow = 2e-5; // m, 40% of the sealing distance
+  c->harmless = true;
+  if (c->cup.notch > 0) c->cup.notch = shallow;
+  if (c->seat.groove > 0) c->seat.groove = shallow;
+  if (c->lift > 0) c->lift = shallow;
+  if (c->ripple > 0) c->ripple = shallow;
+  run(c, tallies);
+}
+
 // Every seat with cups of every level; fewer of those with fine meshes, which take long.
-static void run_all(feature f, uint64_t seed, tally tallies[FEATURES][LEVELS]) {
+static void run_all(feature f, uint64_t seed, tally tallies[ROWS][LEVELS]) {
   uint64_t state = seed + (uint64_t)f;
   for (int k = 0; k < LEVELS * LEVELS * SEATS * SIZES * 4; ++k) {
     int size = k / 4 % SIZES, repeat = k % 4,
@@ -218,32 +234,45 @@ static void run_all(feature f, uint64_t seed, tally tallies[FEATURES][LEVELS]) {
     seal_case c = {.feature = f};
     choose_cup(&c, levels[0], (repeat + size) % 2 == 1, &state);
     choose_seat(&c, levels[1], kind, size, &state);
+    if (f == SCRATCH) deepen_scratch(&c);
     run(&c, tallies);
+    if (f != WHOLE && f != BORED_CUP && f != BORED_SEAT && !fine) run_harmless(&c, tallies);
   }
 }
 
-// The largest of the tables' false seals on coarse meshes that are let through, of every feature: on spheres
-// of 24 facets, whose sagitta of 0.8 to 1.6 mm hides what is 0.5 mm deep.
-static const double coarse_share = 0.05;
+// False seals that are let through, of the coarse cases of a feature: on spheres and cylinders of 24 facets,
+// whose sagittas of 0.8 to 1.7 mm hide what is 0.5 mm deep. Of six seeds 15 of 264 notches, fewer of others.
+static const double coarse_share = 0.1;
+// False leaks that are let through of what is harmless: a vertex over a groove and within 0.1 mm of its edge,
+// which is then the closest and is passed sideways, is not moved. Of six seeds 1 of 1080.
+static const double harmless_share = 0.01;
+
+static void check_row(feature f, const tally t[LEVELS]) {
+  if (f == HARMLESS) {
+    CHECK(t[COARSE].wrong + t[MIDDLE].wrong <= harmless_share * (t[COARSE].cases + t[MIDDLE].cases));
+    return;
+  }
+  CHECK(t[MIDDLE].wrong == 0 && t[FINE].wrong == 0);
+  CHECK(t[COARSE].wrong <= (f == WHOLE ? 0 : coarse_share * t[COARSE].cases));
+}
 
 // A number other than 17 takes other random cases.
 int main(int count, char **words) {
-  tally tallies[FEATURES][LEVELS] = {0};
+  tally tallies[ROWS][LEVELS] = {0};
   uint64_t seed = count > 1 ? strtoull(words[1], NULL, 10) : 17;
-  int hold = 0, leak = 0;
+  int hold = 0, leak = 0, harmless = 0;
   for (int f = 0; f < FEATURES; ++f) run_all((feature)f, seed << 8, tallies);
   printf("| wrong of cases | coarse | middle | fine |\n|---|---|---|---|\n");
-  for (int f = 0; f < FEATURES; ++f) {
+  for (int f = 0; f < ROWS; ++f) {
     const tally *t = tallies[f];
     printf("| %s |", feature_names[f]);
     for (int level = 0; level < LEVELS; ++level) {
       printf(" %d of %d |", t[level].wrong, t[level].cases);
-      *(f == WHOLE ? &hold : &leak) += t[level].cases;
+      *(f == WHOLE ? &hold : f == HARMLESS ? &harmless : &leak) += t[level].cases;
     }
     printf("\n");
-    CHECK(t[MIDDLE].wrong == 0 && t[FINE].wrong == 0);
-    CHECK(t[COARSE].wrong <= (f == WHOLE ? 0 : coarse_share * t[COARSE].cases));
+    check_row((feature)f, t);
   }
-  CHECK(hold >= 300 && leak >= 300);
+  CHECK(hold >= 300 && leak >= 300 && harmless >= 100);
   return check_report();
 }
