@@ -173,8 +173,32 @@ static void try_pairs(near_search *w, const vt_union_meeting *meeting) {
 // A point of a surface, on a vertex or edge, and a pair of bodies.
 typedef struct near_place {
   const vt_collider *own, *other;
-  int feature; // of the own surface
+  int feature;            // of the own surface
+  const near_list *found; // by vertex of the own surface; NULL of points on edges
 } near_place;
+
+static bool is_in_cone(const near_place *p, int feature, vt_vec3 way) {
+  return vt_cone_excess(p->own->topology, p->own->vertices, feature, way) <= VT_SEAL_SINE;
+}
+
+// Whether a point may be moved along a way: in its normal cone or nearly so. At the foot of a step the
+// vertices above it are outside, and do not matter where they are in reach themselves and go the same way.
+static bool may_go(const near_place *p, vt_vec3 way) {
+  if (!(vt_dot(way, way) > 0)) return false; // degenerate triangles all around
+  if (is_in_cone(p, p->feature, way)) return true;
+  if (p->found == NULL) return false;
+  const vt_surface_topology *t = p->own->topology;
+  int vertex = vt_feature_index(p->feature);
+  for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k) {
+    int above = vt_edge_other(&t->edges[t->vertex_edges[k]], vertex);
+    vt_vec3 tangent = vt_normalized(vt_sub(p->own->vertices[above], p->own->vertices[vertex]));
+    if (vt_dot(tangent, way) <= VT_SEAL_SINE) continue;
+    const near_list *list = &p->found[above];
+    if (list->count == 0 || vt_dot(list->items[0].way, way) <= 0.99) return false;
+    if (!is_in_cone(p, vt_feature(VT_FEATURE_VERTEX, above), list->items[0].way)) return false;
+  }
+  return true;
+}
 
 // Of two points that touch: the way among a few that fits best into the normal cones of both.
 static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3 other_normal) {
@@ -208,9 +232,7 @@ static int ways_of(
       continue;
     else if (vt_dot(u, normal) >= 0)
       u = vt_scale(-1, normal);
-    // Zero: degenerate triangles all around.
-    bool fits =
-        vt_dot(u, u) > 0 && vt_cone_excess(p->own->topology, p->own->vertices, p->feature, u) <= VT_SEAL_SINE;
+    bool fits = may_go(p, u);
     if (!fits && k == 0) return 0;
     if (!fits) continue;
     gaps[count] = c->gap;
@@ -222,7 +244,7 @@ static int ways_of(
 
 void vt_union_near_point(const vt_union_search *w, int body, int other, double reach, vt_seal_point *point) {
   near_place place = {
-      w->bodies[body].collider, w->bodies[other].collider, vt_feature(VT_FEATURE_EDGE, point->edge)};
+      w->bodies[body].collider, w->bodies[other].collider, vt_feature(VT_FEATURE_EDGE, point->edge), NULL};
   const int *ends = place.own->topology->edges[point->edge].vertices;
   vt_vec3 first = place.own->vertices[ends[0]];
   vt_vec3 p = vt_madd(first, point->share, vt_sub(place.own->vertices[ends[1]], first));
@@ -275,7 +297,7 @@ static near_list *ready_lists(vt_union_search *w, const vt_collider *c) {
 
 static bool take_moves(vt_union_search *w, const near_search *near, int side, int body, int other) {
   vt_sealed *sealed = &w->bodies[body];
-  near_place place = {near->colliders[side], near->colliders[1 - side], 0};
+  near_place place = {near->colliders[side], near->colliders[1 - side], 0, near->found[side]};
   for (int v = 0; v < sealed->collider->topology->vertex_count; ++v) {
     const near_list *list = &near->found[side][v];
     if (list->count == 0) continue;
