@@ -111,7 +111,6 @@ static bool stays(const following *f, int i) {
     shared += cover->shared[i * cover->new_count + j];
   }
   if (!(area > 0)) return true; // nothing
-  if (f->filmed) return false;
   double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
   return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }
