@@ -249,15 +249,19 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
   vt_vec3 first = place.own->vertices[ends[0]];
   vt_vec3 p = vt_madd(first, point->share, vt_sub(place.own->vertices[ends[1]], first));
   bool rounded = place.own->soft || place.other->soft;
+  double most = reach;
   near_from from = {p, place.own, w->bodies[body].sagittas, place.feature, reach};
   const vt_bvh *bvh = place.other->bvh;
   const vt_bvh_node *nodes = bvh->tree->nodes;
   const vt_box at = {p, p};
+  const int *pair = place.own->topology->edges[point->edge].triangles;
+  for (int k = 0; k < 2; ++k) // the boxes have room for the other's
+    if (rounded && pair[k] >= 0) most = fmax(most, reach + from.sagittas[pair[k]]);
   near_list list = {.count = 0};
   int stack[VT_BVH_MOST_LEVELS + 1] = {0}, depth = 1;
   while (depth > 0) {
     int node = stack[--depth];
-    if (vt_boxes_apart(&at, &bvh->nodes[node], reach)) continue;
+    if (vt_boxes_apart(&at, &bvh->nodes[node], most)) continue;
     for (int k = 0; k < nodes[node].count; ++k) {
       double weights[3];
       closest c;
