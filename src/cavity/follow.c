@@ -44,7 +44,7 @@ typedef struct following {
   vt_cover cover;
   inheritance *gets; // by new cavity
   bool *within;      // by new cavity: it is part of an old one that stays, or of a chamber
-  bool filmed;       // what is found has its film with it, however flat
+  bool filmed;       // found with films: none of its air is lost by where its border lies
   int next_id;
 } following;
 
@@ -116,7 +116,7 @@ static bool stays(const following *f, int i) {
 }
 
 // Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the
-// rest.
+// rest; but all of it where films are followed, for there a border moves without anything being opened.
 static void divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
