@@ -184,32 +184,6 @@ static void fill_contact(vt_world *w, vt_contact *c, vt_block *block, double h) 
   }
 }
 
-static int compare_touch(const vt_contact *c, const vt_touch *t) {
-  if (c->body_a != t->body_a) return c->body_a < t->body_a ? -1 : 1;
-  if (c->body_b != t->body_b) return c->body_b < t->body_b ? -1 : 1;
-  if (c->feature_a != t->feature_a) return c->feature_a < t->feature_a ? -1 : 1;
-  if (c->feature_b != t->feature_b) return c->feature_b < t->feature_b ? -1 : 1;
-  return 0;
-}
-
-// Contacts known from the last step, or from the last try of this one, start from their old forces; both
-// lists are sorted alike.
-static void guess_contacts(vt_world *w) {
-  const vt_touches *known = w->foreseen_count > 0 ? &w->tried : &w->touches;
-  int t = 0;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
-    double *f = w->rows.system.f + w->rows.system.blocks[w->first_contact + k].row;
-    f[0] = f[1] = f[2] = 0;
-    while (t < known->count && compare_touch(c, &known->items[t]) > 0) ++t;
-    if (t == known->count || compare_touch(c, &known->items[t]) != 0) continue;
-    vt_vec3 force = known->items[t].force;
-    f[0] = fmax(0, vt_dot(force, c->normal));
-    f[1] = vt_dot(force, c->tangent1);
-    f[2] = vt_dot(force, c->tangent2);
-  }
-}
-
 // The most terms that the contacts can have.
 static size_t contact_terms(const vt_world *w) {
   size_t most = 0;
@@ -268,8 +242,7 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
       !vt_world_fill_pull(w, gas_block + cavities, gas_row + cavities, h, error))
     return false;
   rows->start[s->row_count] = w->term_count;
-  guess_contacts(w);
-  return true;
+  return vt_world_guess_contacts(w, error);
 }
 
 void vt_world_apply_rows(vt_world *w, double h) {

@@ -188,7 +188,8 @@ static void restore(vt_world *w, const vt_saved *from) {
 // Tries are rough while they run into something new, for what they run into does not hang on the last digits.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
-  int tries = w->foreseen_count = 0;
+  int tries = 0;
+  vt_world_forget_tries(w);
   w->rough = false;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
@@ -209,10 +210,12 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       w->rough = crossed && more;
       if (!crossed || more) continue;
       size /= 2;
-      tries = w->foreseen_count = 0;
+      tries = 0;
+      vt_world_forget_tries(w);
       continue;
     }
-    tries = w->foreseen_count = 0;
+    tries = 0;
+    vt_world_forget_tries(w);
     ++*parts;
     at += size;
     int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;

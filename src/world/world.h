@@ -129,7 +129,8 @@ struct vt_world {
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
-  vt_touches tried;         // its contacts: what the next try begins from
+  bool trying;              // this part has been tried before, and `tried` is of it
+  vt_touches tried;         // contacts of the last try: what the next one begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
   size_t foreseen_room;
   int foreseen_count;
@@ -187,8 +188,10 @@ bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); /
 // What the bodies in world->crossed have run into, for another try from where the part began; `more` says
 // whether there is something new. And its place among the contacts.
 bool vt_world_foresee(vt_world *world, bool *more, vt_error *error);
-bool vt_world_keep_tried(vt_world *world, vt_error *error); // the contacts of this try, for the next one
-bool vt_world_recall(vt_world *world, vt_error *error);     // those of the last step that carry something
+bool vt_world_keep_tried(vt_world *world, vt_error *error);     // the contacts of this try, for the next one
+bool vt_world_recall(vt_world *world, vt_error *error);         // those of the last step that carry something
+bool vt_world_guess_contacts(vt_world *world, vt_error *error); // their forces, once rows are filled
+void vt_world_forget_tries(vt_world *world);                    // as a part begins
 bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
 bool vt_touches_reserve(vt_touches *touches, int count, int weight_count, vt_error *error);
