@@ -24,6 +24,7 @@ typedef struct active {
   vt_arena *arena;
   vt_error *error;
   bool *chosen; // per block
+  double *gaps; // m, per block: of contacts that are not chosen
   int block_count, row_count, term_count;
   vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node
   vt_vec3 *shift, *turning; // rigid bodies
@@ -130,34 +131,46 @@ static void move_bodies(active *a, const vt_rows *some) {
   vt_pool_run(soft > 1 ? a->all->system.pool : NULL, a->body_count, move_body, a);
 }
 
-// Contacts that the forces have closed; returns how many joined. `depth` is the largest gap that had to be
-// undone.
-static int choose_violated(active *a, double tolerance) {
+// How far a contact that is not chosen is open when the bodies have moved.
+static double gap_of(const active *a, int block) {
+  int row = a->all->system.blocks[block].row;
+  double gap = a->all->system.q[row];
+  for (int k = a->all->start[row]; k < a->all->start[row + 1]; ++k) {
+    const vt_row_term *t = &a->all->terms[k];
+    gap += t->node >= 0 ? vt_dot(t->linear, a->moved[t->body][t->node])
+                        : vt_dot(t->linear, a->shift[t->body]) + vt_dot(t->angular, a->turning[t->body]);
+  }
+  return gap;
+}
+
+// Contacts that the forces have closed by more than `tolerance` of the largest gap that had to be undone;
+// returns how many joined. Where they have, `near` says whether those join too that are open by less than the
+// worst is closed: the next forces may close them, and a round costs more than their rows.
+static int choose_violated(active *a, double tolerance, bool near) {
   const vt_system *s = &a->all->system;
-  double depth = 0;
+  double depth = 0, worst = 0;
   int before = a->block_count;
   for (int i = 0; i < s->block_count; ++i)
     if (s->blocks[i].kind == VT_BLOCK_CONTACT) depth = fmax(depth, -s->q[s->blocks[i].row]);
   for (int i = 0; i < s->block_count; ++i) {
     if (a->chosen[i]) continue;
-    int row = s->blocks[i].row;
-    double gap = s->q[row];
-    for (int k = a->all->start[row]; k < a->all->start[row + 1]; ++k) {
-      const vt_row_term *t = &a->all->terms[k];
-      gap += t->node >= 0 ? vt_dot(t->linear, a->moved[t->body][t->node])
-                          : vt_dot(t->linear, a->shift[t->body]) + vt_dot(t->angular, a->turning[t->body]);
-    }
-    if (gap < -tolerance * depth) choose(a, i);
+    a->gaps[i] = gap_of(a, i);
+    worst = fmax(worst, -a->gaps[i]);
   }
+  if (!(worst > tolerance * depth)) return 0;
+  double least = near ? worst : -tolerance * depth;
+  for (int i = 0; i < s->block_count; ++i)
+    if (!a->chosen[i] && a->gaps[i] < least) choose(a, i);
   return a->block_count - before;
 }
 
 static bool make_room(active *a) {
   a->chosen = VT_TAKE(a->arena, bool, a->all->system.block_count, a->error);
+  a->gaps = VT_TAKE(a->arena, double, a->all->system.block_count, a->error);
   a->moved = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
   a->shift = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
   a->turning = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
-  if (!a->chosen || !a->moved || !a->shift || !a->turning) return false;
+  if (!a->chosen || !a->gaps || !a->moved || !a->shift || !a->turning) return false;
   memset(a->chosen, 0, sizeof *a->chosen * (size_t)a->all->system.block_count);
   for (int b = 0; b < a->body_count; ++b) {
     const vt_deformable *d = a->bodies[b].deformable;
@@ -197,7 +210,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   now = full;
   now.tolerance = fmax(full.tolerance, ROUGH);
   now.aim = fmax(full.aim, ROUGH);
-  choose_violated(&a, full.aim);
+  choose_violated(&a, full.aim, false);
   vt_rows some;
   // Each round's W takes the place of the one before, and all are gone in the end.
   vt_arena_mark chosen = vt_arena_get_mark(arena), built = chosen;
@@ -213,11 +226,11 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;
     move_bodies(&a, &some);
-    grown = choose_violated(&a, now.aim) > 0;
+    grown = choose_violated(&a, now.aim, true) > 0;
     if (grown) continue;
     if (last) break;
     now = full;
-    grown = choose_violated(&a, now.aim) > 0;
+    grown = choose_violated(&a, now.aim, true) > 0;
   }
   result->iterations = iterations;
   result->active = a.row_count;
