@@ -78,7 +78,7 @@ static bool begin(solving *w) {
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
 }
 
-// What ends it: the aim, until Newton's method has had its first turn.
+// What ends it: the aim, until it is Newton's turn for the first time.
 static double target(const solving *w) {
   return w->tired ? w->options->tolerance : fmin(w->options->aim, w->options->tolerance);
 }
@@ -186,6 +186,7 @@ static bool iterate(solving *w) {
     if (most <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
     if (last) break;
+    if (newton && w->least <= w->options->tolerance) break;
     if (newton) {
       w->next_newton += w->every;
       bool taken = false;
