@@ -21,7 +21,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_VAIN = 12 }; // whole steps in a row that came no nearer; twice as many in every round
+enum {
+  MOST_VAIN = 12,  // whole steps in a row that came no nearer; twice as many in every round
+  VAIN_ENOUGH = 2, // below the tolerance
+};
 
 static const double REPEATED = 0.5; // of the residual: while it falls to less a factor serves again
 static const double LEAST_TOUCH = 1e-9;
@@ -62,7 +65,8 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double mo
   memcpy(n->f, s->f, bytes);
   vt_newton_apply(s, 0, n->f, n->u);
   double now = *residual;
-  for (int vain = 0; *steps > 0 && *residual > tolerance && vain < MOST_VAIN << round; --*steps) {
+  for (int vain = 0; *steps > 0 && *residual > aim; --*steps) {
+    if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MOST_VAIN << round)) break;
     vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(3 * now, LEAST_TOUCH), most)};
     double before = *residual;
     if (!vt_newton_step(s, n, &t)) break;

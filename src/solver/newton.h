@@ -32,8 +32,8 @@ typedef struct vt_newton {
 } vt_newton;
 
 // Whole steps on the laws as they are. What is added to the diagonal, `most` at most, keeps steps short among
-// equal solutions, and goes away with the residual, so that the last ones converge fast. Steps that need no
-// new factor go on to `aim`. Rounds after the first, 0, are more patient.
+// equal solutions, and goes away with the residual, so that the last ones converge fast. Below the tolerance
+// they go on to `aim` as long as that is easy. Rounds after the first, 0, are more patient.
 //
 // Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
 // `residual` is that of f before and after.

@@ -30,6 +30,7 @@ enum {
   NEWTON_STEPS = 40,  // in an attempt; twice as many in every round
   NEWTON_AGAIN = 5,   // sweeps before its first one where a few blocks have joined a solution
   NEWTON_MOST = 600,  // in all
+  FINE_ROWS = 300,    // of Newton's method beyond the tolerance: a factor takes a millisecond
   PATH_TURN = 5,      // the attempt that follows the path of the smoothed laws
   PATH_MOST = 2000,   // steps of it
   PATH_ROWS = 1500,   // at most, where W is full: hundreds of steps of 0.2 s are too many
@@ -83,6 +84,12 @@ static double target(const solving *w) {
   return w->tired ? w->options->tolerance : fmin(w->options->aim, w->options->tolerance);
 }
 
+// The same for Newton's method: beyond the tolerance only where a step of it costs little.
+static double newton_target(const solving *w) {
+  bool cheap = w->s->rigid != NULL || w->s->row_count <= FINE_ROWS;
+  return cheap ? target(w) : w->options->tolerance;
+}
+
 // Looks at the laws themselves; true if they hold well enough.
 static bool check(solving *w) {
   const vt_system *s = w->s;
@@ -116,8 +123,8 @@ static bool attempt_newton(solving *w, double *residual) {
   int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;
   int round = number / 5 + turn / 4, most = NEWTON_STEPS << round;
   int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
-  bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, target(w), kind == 0 ? 1e-2 : 1e-4, round, &steps,
-                                  residual, &w->newton, w->arena, w->error)
+  bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, newton_target(w), kind == 0 ? 1e-2 : 1e-4, round,
+                                  &steps, residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
                                   tolerance, &steps, residual, &w->newton, w->arena, w->error);
   w->newton_steps -= given - steps;
@@ -186,7 +193,7 @@ static bool iterate(solving *w) {
     if (most <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
     if (last) break;
-    if (newton && w->least <= w->options->tolerance) break;
+    if (newton && w->least <= newton_target(w)) break;
     if (newton) {
       w->next_newton += w->every;
       bool taken = false;

@@ -182,7 +182,7 @@ static void check_newton(heap *p) {
       residual[side] = vt_system_residual(s, guess, u);
       CHECK(
           vt_newton_whole(s, 1e-12, 1e-12, 1e-2, 0, &steps, &residual[side], &room[side], p->arena, &error));
-      CHECK(steps == 0 && (room[side].lu.count > 0) == (side == 1));
+      CHECK((steps == 0 || residual[side] <= 1e-12) && (room[side].lu.count > 0) == (side == 1));
     }
     CHECK(difference(room[0].f, guess, ROWS) > 1e-3 * largest(guess, ROWS)); // it went somewhere
     CHECK_NEAR(difference(room[0].f, room[1].f, ROWS), 0, 1e-8 * largest(room[0].f, ROWS));
