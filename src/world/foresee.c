@@ -85,7 +85,6 @@ static vt_contact *find_found(const vt_world *w, const vt_contact *c) {
 // What was foreseen in the last step and carried something would be run into again, in every step of a body
 // at rest. If the search finds it too, others are to guard it: they did not.
 bool vt_world_recall(vt_world *w, vt_error *error) {
-  if (w->foreseen_count > 0) return true; // a try that knows more
   for (int k = 0; k < w->touches.count; ++k) {
     const vt_touch *t = &w->touches.items[k];
     if (!w->touches.places[k].foreseen) continue;
@@ -97,7 +96,8 @@ bool vt_world_recall(vt_world *w, vt_error *error) {
       found->foreseen = true;
       found->kept += found->slack;
       found->slack = 0;
-    } else if (vt_contact_recall(w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal,
+    } else if (!w->trying && // later tries have it
+               vt_contact_recall(w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal,
                    &settings, &c) &&
                !add(w, &c, error)) {
       return false;
@@ -107,7 +107,13 @@ bool vt_world_recall(vt_world *w, vt_error *error) {
 }
 
 bool vt_world_keep_tried(vt_world *w, vt_error *error) {
+  w->trying = true;
   return vt_touches_copy(&w->tried, &w->touches, error);
+}
+
+void vt_world_forget_tries(vt_world *w) {
+  w->foreseen_count = 0;
+  w->trying = false;
 }
 
 bool vt_world_add_foreseen(vt_world *w, vt_error *error) {

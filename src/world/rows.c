@@ -195,7 +195,7 @@ static int compare_touch(const vt_contact *c, const vt_touch *t) {
 // Contacts known from the last step, or from the last try of this one, start from their old forces; both
 // lists are sorted alike.
 static void guess_contacts(vt_world *w) {
-  const vt_touches *known = w->foreseen_count > 0 ? &w->tried : &w->touches;
+  const vt_touches *known = w->trying ? &w->tried : &w->touches;
   int t = 0;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];

@@ -111,7 +111,9 @@ static bool timed(bool result, double *clock, double *stage) {
 
 static bool drive(vt_world *w, double h, vt_error *error) {
   vt_world_drive(w, h);
-  return vt_arena_reset(w->arena, error);
+  if (!w->trying) return vt_arena_reset(w->arena, error);
+  vt_arena_go_back(w->arena, w->after_search);
+  return true;
 }
 
 // Of the solver's residual (docs/solver.md says what a user sees of it): what a step must reach, what it aims
@@ -186,10 +188,12 @@ static void restore(vt_world *w, const vt_saved *from) {
 // parts are twice as long again.
 //
 // Tries are rough while they run into something new, for what they run into does not hang on the last digits.
+// The first one is too where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
-  int tries = w->foreseen_count = 0;
-  w->rough = false;
+  int tries = 0;
+  vt_world_forget_tries(w);
+  w->rough = w->touches.ran_into;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
@@ -198,21 +202,25 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
-    gave_up = gave_up || (crossed && size == 1 && !more);
-    if ((crossed && !gave_up) || w->rough) {
-      if (!crossed && !vt_world_keep_tried(w, error)) return false;
+    if (crossed || w->rough) {
+      if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->good : &w->part);
       *found = before;
       w->status.result = so_far.result;
       w->status.iterations = so_far.iterations;
       w->status.residual = so_far.residual;
-      w->rough = crossed && more;
-      if (!crossed || more) continue;
+      bool halve = crossed && !more && size > 1;
+      gave_up = gave_up || (crossed && !more && size == 1);
+      w->rough = more || halve;
+      if (!halve) continue;
       size /= 2;
-      tries = w->foreseen_count = 0;
+      tries = 0;
+      vt_world_forget_tries(w);
       continue;
     }
-    tries = w->foreseen_count = 0;
+    w->rough = w->touches.ran_into = tries > 0;
+    tries = 0;
+    vt_world_forget_tries(w);
     ++*parts;
     at += size;
     int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;
