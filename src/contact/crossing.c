@@ -128,6 +128,72 @@ static bool cross_on_the_way(const moving_point a[3], const moving_point b[3], d
   return false;
 }
 
+// ---------------------------------------------------------------- planes between
+
+enum { MOST_PLANES = 4 }; // tried for a pair of bodies
+
+static const double NEW_PLANE = 0.99; // cosine below which a normal is another one
+
+// The normal between the features of a contact as they lie at `a` and `b`, as long as it may be.
+static vt_vec3 normal_between(const vt_contact *c, const vt_vec3 *a, const vt_vec3 *b) {
+  bool wide_a = c->a[1] != c->a[0], wide_b = c->b[1] != c->b[0];
+  vt_vec3 along_a = vt_sub(a[c->a[1]], a[c->a[0]]), along_b = vt_sub(b[c->b[1]], b[c->b[0]]), n;
+  if (wide_a && c->a[2] != c->a[0]) {
+    n = vt_cross(along_a, vt_sub(a[c->a[2]], a[c->a[0]]));
+  } else if (wide_b && c->b[2] != c->b[0]) {
+    n = vt_cross(along_b, vt_sub(b[c->b[2]], b[c->b[0]]));
+  } else if (wide_a && wide_b) {
+    n = vt_cross(along_a, along_b);
+  } else {
+    return c->normal;
+  }
+  double size = vt_norm(n);
+  if (!(size > 0)) return c->normal;
+  return vt_scale((vt_dot(n, c->normal) < 0 ? -1 : 1) / size, n);
+}
+
+// The lowest (sign 1) or highest (-1) of a surface along a normal that turns: at its start, at its end, and
+// between (see below).
+static void reach(const vt_collider *c, vt_vec3 n0, vt_vec3 n1, double sign, double out[3]) {
+  for (int k = 0; k < 3; ++k) out[k] = INFINITY;
+  for (int i = 0; i < c->topology->vertex_count; ++i) {
+    vt_vec3 x0 = c->ends[i], x1 = c->vertices[i];
+    out[0] = fmin(out[0], sign * vt_dot(n0, x0));
+    out[1] = fmin(out[1], sign * vt_dot(n1, x1));
+    out[2] = fmin(out[2], sign * (vt_dot(n0, x1) + vt_dot(n1, x0)));
+  }
+}
+
+// Whether A is before a plane and B behind it all the way. The plane turns along with the features of a
+// contact: with n = (1 - t) n0 + t n1 and vertices on straight ways the distance between two of them is
+// (1 - t)^2 n0 . d0 + t (1 - t) (n0 . d1 + n1 . d0) + t^2 n1 . d1, which is above 0 where its three parts
+// are.
+static bool plane_parts(const vt_collider *a, const vt_collider *b, const vt_contact *c) {
+  vt_vec3 n0 = normal_between(c, a->ends, b->ends), n1 = normal_between(c, a->vertices, b->vertices);
+  double low[3], high[3];
+  reach(a, n0, n1, 1, low);
+  reach(b, n0, n1, -1, high);
+  return low[0] + high[0] > 0 && low[1] + high[1] > 0 && low[2] + high[2] > 0;
+}
+
+// The same by any of the contacts of a pair, of which the first is at *at; leaves *at behind them.
+static bool is_parted(
+    const vt_collider *colliders, int a, int b, const vt_contact *contacts, int count, int *at) {
+  vt_vec3 tried[MOST_PLANES];
+  int planes = 0;
+  while (*at < count && (contacts[*at].body_a < a || (contacts[*at].body_a == a && contacts[*at].body_b < b)))
+    ++*at;
+  for (; *at < count && contacts[*at].body_a == a && contacts[*at].body_b == b; ++*at) {
+    const vt_contact *c = &contacts[*at];
+    bool known = planes == MOST_PLANES || a == b;
+    for (int k = 0; k < planes && !known; ++k) known = vt_dot(tried[k], c->normal) > NEW_PLANE;
+    if (known) continue;
+    if (plane_parts(&colliders[a], &colliders[b], c)) return true;
+    tried[planes++] = c->normal;
+  }
+  return false;
+}
+
 // ---------------------------------------------------------------- all pairs
 
 // Stops the search at the first crossing.
@@ -214,7 +280,9 @@ static bool list_pair(vt_crossing_list *list, int a, int b, vt_error *error) {
 }
 
 bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_crossing *known, int known_count, bool *any, vt_crossing_list *found, vt_error *error) {
+    const vt_contact *contacts, int contact_count, const vt_crossing *known, int known_count, bool *any,
+    vt_crossing_list *found, vt_error *error) {
+  int at = 0;
   *any = false;
   found->count = 0;
   refit(colliders, count);
@@ -225,7 +293,7 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
       if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
       if (vt_crossing_among(known, known_count, a, b)) {
         *any = true;
-      } else if (pair_crosses(ca, cb, true)) {
+      } else if (!is_parted(colliders, a, b, contacts, contact_count, &at) && pair_crosses(ca, cb, true)) {
         *any = true;
         if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, error)) return false;
       }

@@ -80,8 +80,8 @@ bool vt_world_look_for_crossings(vt_world *w, bool *any, vt_error *error) {
   memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
   vt_world_update_surfaces(w);
   const vt_crossing_list *known = &w->touches.crossings;
-  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, known->items, known->count, any,
-      &w->crossed, error);
+  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, w->contacts, w->contact_count,
+      known->items, known->count, any, &w->crossed, error);
 }
 
 bool vt_world_find_crossings(vt_world *w, vt_error *error) {
