@@ -35,6 +35,7 @@ enum {
   REGION_SWEEPS = 150, // of a part
   REGION_STEPS = 40,   // of Newton's method with the whole after it
   PATH_TURN = 5,       // the attempt that follows the path of the smoothed laws
+  PATH_TURN_RIGID = 2, // the same between rigid bodies, where steps cost little
   PATH_MOST = 2000,    // steps of it
   PATH_ROWS = 1500,    // at most, where W is full: hundreds of steps of 0.2 s are too many
 };
@@ -61,10 +62,11 @@ typedef struct solving {
   int astray, rest, next_rest;
   vt_anderson mixer;
   vt_newton newton;
-  int attempts, newton_steps, next_newton, every;
-  bool again; // a few blocks have joined a solution
-  bool local; // this is a part of what is solved
-  bool tired; // the tolerance is good enough by now
+  int attempts, newton_steps, next_newton, every, path_turn;
+  double parted; // residual at which what is left was last solved by itself
+  bool again;    // a few blocks have joined a solution
+  bool local;    // this is a part of what is solved
+  bool tired;    // the tolerance is good enough by now
 } solving;
 
 static bool begin(solving *w) {
@@ -74,11 +76,12 @@ static bool begin(solving *w) {
   w->u = w->before + n;
   w->best = w->u + n;
   w->kept = w->best + n;
-  w->least = w->shortest = INFINITY;
+  w->least = w->shortest = w->parted = INFINITY;
+  w->path_turn = w->s->rigid != NULL ? PATH_TURN_RIGID : PATH_TURN;
   w->next_rest = REST;
   w->newton_steps = w->s->rigid != NULL ? NEWTON_MOST : NEWTON_MOST / (1 + w->s->row_count / 400);
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
-  double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 30 : (double)n / 30 / fmax(fill, 0.01);
+  double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 15 : (double)n / 30 / fmax(fill, 0.01);
   w->every = (int)fmin(fmax(cost, 15), 150);
   w->next_newton = w->again ? NEWTON_AGAIN : w->every;
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
@@ -113,9 +116,9 @@ static int path_steps(const vt_system *s, const vt_solve_options *options) {
 static bool attempt_newton(solving *w, double *residual) {
   const vt_system *s = w->s;
   double tolerance = w->options->tolerance;
-  if (w->newton_steps <= 0 && w->attempts < PATH_TURN) w->attempts = PATH_TURN; // what is left
+  if (w->newton_steps <= 0 && w->attempts < w->path_turn) w->attempts = w->path_turn; // what is left
   int number = w->attempts++, along = path_steps(s, w->options);
-  if (number == PATH_TURN && along > 0)
+  if (number == w->path_turn && along > 0)
     return vt_newton_path(s, VT_NEWTON_DISC, tolerance, &along, residual, &w->newton, w->arena, w->error);
   // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
   static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
@@ -170,7 +173,8 @@ static bool attempt_region(solving *w, int rings, double *residual) {
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  int rings = s->rigid != NULL && !w->local && w->attempts > 0 ? MOST_RINGS : 0;
+  int rings = s->rigid != NULL && !w->local && w->attempts > 0 && w->least < w->parted ? MOST_RINGS : 0;
+  w->parted = w->least;
   memcpy(w->before, s->f, bytes); // the plain iterate
   for (int ring = 1; ring <= rings + 1 && !*taken; ++ring) {
     double residual = w->least;
@@ -233,7 +237,7 @@ static bool iterate(solving *w) {
     if (last) break;
     if (newton) {
       bool taken = false;
-      bool more = w->newton_steps > 0 || w->attempts <= PATH_TURN;
+      bool more = w->newton_steps > 0 || w->attempts <= w->path_turn;
       if (s->row_count <= NEWTON_ROWS && more && !try_newton(w, &taken)) return false;
       w->tired = true;
       if (w->least <= w->options->tolerance) break;

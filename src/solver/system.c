@@ -296,7 +296,9 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
   double n = fmax(0, f[0] - u[0] / block->own[0][0]);
   double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
   project_disc(&t1, &t2, block->friction * f[0]);
-  return fabs(f[0] - n) + hypot(f[1] - t1, f[2] - t2);
+  t1 -= f[1];
+  t2 -= f[2];
+  return fabs(f[0] - n) + sqrt(t1 * t1 + t2 * t2);
 }
 
 // A gap that free motion would close counts as the force it needs, so that the measure exists without forces.
