@@ -23,8 +23,20 @@ typedef enum vt_step_result {
 } vt_step_result;
 
 // How the last step went, and what has been counted since the world was made or restored.
+// How often a step was tried, and why parts of it were done again in smaller ones.
+typedef struct vt_again {
+  int tries;       // of all parts; a step that goes smoothly has one
+  int unconverged; // tries that were thrown away though their forces were to be exact, and were not
+  int crossed;     // parts halved because surfaces crossed, whatever was foreseen
+  int unsolved;    // parts halved because their forces were not found
+  int inverted;    // the step begun again in more pieces because cells turned inside out,
+  int gained;      // because a body gained energy from nowhere,
+  int failed;      // because numbers failed
+} vt_again;
+
 typedef struct vt_status {
   vt_step_result result;
+  vt_again again;   // of the last step
   int substeps;     // pieces the last step was done in: 1 unless a smaller step was needed
   int constraints;  // rows of the last step
   int contacts;     // contact points of the last step

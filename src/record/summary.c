@@ -55,6 +55,12 @@ static json_t *troubles(const vt_run_tally *tally) {
   return object;
 }
 
+static json_t *again(const vt_again *sum) {
+  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "tries", sum->tries, "unconverged", sum->unconverged,
+      "crossed", sum->crossed, "unsolved", sum->unsolved, "inverted", sum->inverted, "gained", sum->gained,
+      "failed", sum->failed);
+}
+
 static json_t *stages(const vt_recorder *recorder) {
   json_t *object = json_object();
   for (int i = 0; i < VT_STAGES; ++i)
@@ -198,9 +204,10 @@ static bool fill(
                  number(tally->residual.max), "unconverged",
                  (json_int_t)tally->troubles[VT_TROUBLE_UNCONVERGED].steps, "redone",
                  (json_int_t)tally->troubles[VT_TROUBLE_REDONE].steps)) &&
-         set(root, "troubles", troubles(tally)) && set(root, "sensors", sensors(r)) &&
-         set(root, "cavities", cavities(r)) && set(root, "expectations", outcomes(expectations)) &&
-         set(root, "warnings", warnings(r)) && set(root, "state_hash", json_string(hash));
+         set(root, "troubles", troubles(tally)) && set(root, "again", again(&tally->again)) &&
+         set(root, "sensors", sensors(r)) && set(root, "cavities", cavities(r)) &&
+         set(root, "expectations", outcomes(expectations)) && set(root, "warnings", warnings(r)) &&
+         set(root, "state_hash", json_string(hash));
 }
 
 bool vt_summary_write(

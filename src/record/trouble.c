@@ -3,7 +3,18 @@
 
 #include <stdio.h>
 
+static void add_again(vt_again *sum, const vt_again *step) {
+  sum->tries += step->tries;
+  sum->unconverged += step->unconverged;
+  sum->crossed += step->crossed;
+  sum->unsolved += step->unsolved;
+  sum->inverted += step->inverted;
+  sum->gained += step->gained;
+  sum->failed += step->failed;
+}
+
 void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
+  add_again(&tally->again, &status->again);
   const bool had[VT_TROUBLES] = {
       status->result == VT_STEP_UNCONVERGED, status->substeps > 1, status->inverted > 0};
   const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted};

@@ -202,6 +202,8 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   // Free motion under the guessed forces tells better than free motion alone: a pressed body would otherwise
   // spring through everything it rests on.
   choose_first(&a);
+  bool rigid = vt_rows_are_rigid(rows, bodies); // then there is no W to build, and solving chooses by itself
+  for (int i = 0; i < rows->system.block_count && rigid; ++i) choose(&a, i);
   move_bodies(&a, rows);
   double compliance = 0;
   int iterations = 0;
@@ -210,6 +212,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   now = full;
   now.tolerance = fmax(full.tolerance, ROUGH);
   now.aim = fmax(full.aim, ROUGH);
+  if (rigid) now = full;
   choose_violated(&a, full.aim, false);
   vt_rows some;
   // Each round's W takes the place of the one before, and all are gone in the end.

@@ -87,29 +87,47 @@ void vt_block_lu_clear(vt_block_lu *m) {
     for (int r = 0; r < N; ++r) block_at(m, i, i)[r * N + r] = 1;
 }
 
-void vt_block_lu_add(vt_block_lu *m, int i, int j, const double p[6], const double q[6]) {
+// Two numbers at once; a row of a block is three of these.
+typedef double pair __attribute__((vector_size(16)));
+
+static inline pair load(const double *x) {
+  pair p;
+  memcpy(&p, x, sizeof p);
+  return p;
+}
+
+static inline void store(double *x, pair p) { memcpy(x, &p, sizeof p); }
+
+void vt_block_lu_add(vt_block_lu *m, int i, int j, int terms, const double (*p)[6], const double (*q)[6]) {
   double *to = block_at(m, i, j);
-  for (int r = 0; r < N; ++r)
-    for (int c = 0; c < N; ++c) to[r * N + c] += p[r] * q[c];
+  for (int r = 0; r < N; ++r, to += N) {
+    pair s0 = load(to), s1 = load(to + 2), s2 = load(to + 4);
+    for (int k = 0; k < terms; ++k) {
+      pair x = {p[k][r], p[k][r]};
+      s0 += x * load(q[k]);
+      s1 += x * load(q[k] + 2);
+      s2 += x * load(q[k] + 4);
+    }
+    store(to, s0);
+    store(to + 2, s1);
+    store(to + 4, s2);
+  }
 }
 
-// to -= a b.
-static void subtract_product(double *to, const double *a, const double *b) {
-  for (int r = 0; r < N; ++r)
+// to = a b, or to -= a b.
+static inline void multiply(double *to, const double *a, const double *b, bool subtract) {
+  for (int r = 0; r < N; ++r, to += N, a += N) {
+    pair s0 = {0, 0}, s1 = s0, s2 = s0;
     for (int k = 0; k < N; ++k) {
-      double x = a[r * N + k];
-      for (int c = 0; c < N; ++c) to[r * N + c] -= x * b[k * N + c];
+      pair x = {a[k], a[k]};
+      s0 += x * load(b + k * N);
+      s1 += x * load(b + k * N + 2);
+      s2 += x * load(b + k * N + 4);
     }
-}
-
-// to = a b.
-static void product(double *to, const double *a, const double *b) {
-  memset(to, 0, sizeof *to * N * N);
-  for (int r = 0; r < N; ++r)
-    for (int k = 0; k < N; ++k) {
-      double x = a[r * N + k];
-      for (int c = 0; c < N; ++c) to[r * N + c] += x * b[k * N + c];
-    }
+    store(to, subtract ? load(to) - s0 : s0);
+    store(to + 2, subtract ? load(to + 2) - s1 : s1);
+    store(to + 4, subtract ? load(to + 4) - s2 : s2);
+  }
 }
 
 // The inverse of a block by Gauss and Jordan with pivots, and the sign of its determinant; 0 where there is
@@ -150,10 +168,10 @@ bool vt_block_lu_factor(vt_block_lu *m) {
     m->sign *= sign;
     for (int a = m->start[k]; a < m->start[k + 1]; ++a) {
       double *lower = block_at(m, m->later[a], row), scaled[N * N];
-      product(scaled, lower, m->inverse[row]);
+      multiply(scaled, lower, m->inverse[row], false);
       memcpy(lower, scaled, sizeof scaled);
       for (int b = m->start[k]; b < m->start[k + 1]; ++b)
-        subtract_product(block_at(m, m->later[a], m->later[b]), lower, block_at(m, row, m->later[b]));
+        multiply(block_at(m, m->later[a], m->later[b]), lower, block_at(m, row, m->later[b]), true);
     }
   }
   return true;

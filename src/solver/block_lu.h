@@ -28,8 +28,8 @@ bool vt_block_lu_analyse(
 // The identity.
 void vt_block_lu_clear(vt_block_lu *m);
 
-// Adds p q^T to the block of rows i and j (a pair that was named, or i = j).
-void vt_block_lu_add(vt_block_lu *m, int i, int j, const double p[6], const double q[6]);
+// Adds the sum of `terms` products p q^T to the block of rows i and j (a pair that was named, or i = j).
+void vt_block_lu_add(vt_block_lu *m, int i, int j, int terms, const double (*p)[6], const double (*q)[6]);
 
 // False where a diagonal block has no inverse.
 bool vt_block_lu_factor(vt_block_lu *m);

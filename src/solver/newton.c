@@ -28,6 +28,9 @@ enum {
 
 static const double REPEATED = 0.5; // of the residual: while it falls to less a factor serves again
 static const double LEAST_TOUCH = 1e-9;
+static const double TOUCH = 3;            // residuals
+static const double TOUCH_MORE = 10;      // times that, where a step went astray
+static const double ASTRAY = 100;         // times the least residual
 static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
 static const double MOST_SOFTER = 1e-7;   // the same, absolute
 static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
@@ -64,10 +67,10 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double mo
   if (!vt_newton_prepare(s, n, arena, error)) return false;
   memcpy(n->f, s->f, bytes);
   vt_newton_apply(s, 0, n->f, n->u);
-  double now = *residual;
+  double now = *residual, touch = TOUCH;
   for (int vain = 0; *steps > 0 && *residual > aim; --*steps) {
     if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MOST_VAIN << round)) break;
-    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(3 * now, LEAST_TOUCH), most)};
+    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(touch * now, LEAST_TOUCH), most)};
     double before = *residual;
     if (!vt_newton_step(s, n, &t)) break;
     memcpy(n->f, n->end, bytes);
@@ -75,6 +78,13 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double mo
     if (!vt_newton_keep_better(s, n, n->u, &now, residual)) break;
     if (!repeat(s, &t, aim, &now, residual, n)) break;
     vain = *residual < before ? 0 : vain + 1;
+    touch = *residual < 0.5 * before ? fmax(touch / TOUCH_MORE, TOUCH) : touch;
+    if (now < ASTRAY * *residual || touch * *residual >= most) continue;
+    // Far away among nearly equal solutions: back to the best, and shorter.
+    touch *= TOUCH_MORE;
+    now = *residual;
+    memcpy(n->f, s->f, bytes);
+    vt_newton_apply(s, 0, n->f, n->u);
   }
   return true;
 }

@@ -92,17 +92,19 @@ static int answer(vt_newton *n, const vt_newton_settings *t, const vt_block *blo
 static void add_block(const vt_system *s, vt_newton *n, const vt_block *block) {
   int rows = vt_block_rows(block);
   const vt_rigid_row *j = s->rigid + block->row;
+  double along[2][3][6], lines[2][3][6] = {{{0}}}; // of either body: J, and S J
   for (int x = 0; x < 2; ++x)
-    for (int r = 0; r < rows && j->body[x] >= 0; ++r) {
-      const double *along = j[r].along[x], *stiff = n->stiff + 3 * (block->row + r);
-      for (int y = 0; y < 2; ++y) {
-        double line[6] = {0};
-        if (j->body[y] < 0) continue;
-        for (int c = 0; c < rows; ++c)
-          for (int k = 0; k < 6; ++k) line[k] += stiff[c] * j[c].along[y][k];
-        vt_block_lu_add(&n->lu, j->body[x], j->body[y], along, line);
-      }
+    for (int r = 0; r < rows; ++r) {
+      const double *stiff = n->stiff + 3 * (block->row + r);
+      memcpy(along[x][r], j[r].along[x], sizeof along[x][r]);
+      for (int c = 0; c < rows; ++c)
+        for (int k = 0; k < 6; ++k) lines[x][r][k] += stiff[c] * j[c].along[x][k];
     }
+  for (int x = 0; x < 2; ++x)
+    for (int y = 0; y < 2; ++y)
+      if (j->body[x] >= 0 && j->body[y] >= 0)
+        vt_block_lu_add(
+            &n->lu, j->body[x], j->body[y], rows, (const double(*)[6])along[x], (const double(*)[6])lines[y]);
 }
 
 bool vt_newton_factor_rigid(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {

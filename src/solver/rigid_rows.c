@@ -17,8 +17,7 @@ static void factor(vt_mat3 m, double l[3][3]) {
     }
 }
 
-// Bodies by their numbers among those that rows touch; false where W is not of rigid bodies alone.
-static bool number_bodies(const vt_rows *rows, const vt_mobile *bodies, int *number, int *count) {
+bool vt_rows_are_rigid(const vt_rows *rows, const vt_mobile *bodies) {
   const vt_system *s = &rows->system;
   for (int i = 0; i < s->block_count; ++i)
     if (s->blocks[i].kind != VT_BLOCK_CONTACT && s->blocks[i].kind != VT_BLOCK_SCALAR) return false;
@@ -30,10 +29,19 @@ static bool number_bodies(const vt_rows *rows, const vt_mobile *bodies, int *num
       if (!(bodies[body].inverse_mass > 0)) continue;
       if (body != last && ++sides > 2) return false;
       last = body;
-      if (number[body] < 0) number[body] = (*count)++;
     }
   }
   return true;
+}
+
+// Bodies by their numbers among those that rows touch; returns how many there are.
+static int number_bodies(const vt_rows *rows, const vt_mobile *bodies, int *number) {
+  int count = 0;
+  for (int k = 0; k < rows->start[rows->system.row_count]; ++k) {
+    int body = rows->terms[k].body;
+    if (bodies[body].inverse_mass > 0 && number[body] < 0) number[body] = count++;
+  }
+  return count;
 }
 
 static void fill_row(
@@ -57,11 +65,12 @@ static void fill_row(
 
 bool vt_rows_find_rigid(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error) {
-  int count = 0, *number = VT_TAKE(arena, int, body_count, error);
   rows->system.rigid = NULL;
+  if (!vt_rows_are_rigid(rows, bodies)) return true;
+  int *number = VT_TAKE(arena, int, body_count, error);
   if (number == NULL) return false;
   for (int b = 0; b < body_count; ++b) number[b] = -1;
-  if (!number_bodies(rows, bodies, number, &count)) return true;
+  int count = number_bodies(rows, bodies, number);
   vt_rigid_row *rigid = VT_TAKE(arena, vt_rigid_row, rows->system.row_count, error);
   rows->system.rigid_motion = VT_TAKE(arena, double, 6 * (size_t)count, error);
   if (rigid == NULL || rows->system.rigid_motion == NULL) return false;

@@ -8,8 +8,11 @@
 
 #include "solver/rows.h"
 
-// Sets rows->system.rigid where every row is one of a contact, or a scalar one, between at most two bodies
-// that can be moved, all of them rigid; leaves it NULL elsewhere.
+// Whether every row is one of a contact, or a scalar one, between at most two bodies that can be moved, all
+// of them rigid.
+bool vt_rows_are_rigid(const vt_rows *rows, const vt_mobile *bodies);
+
+// Sets rows->system.rigid where they are; leaves it NULL elsewhere.
 bool vt_rows_find_rigid(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error);
 

@@ -24,7 +24,7 @@ static vt_smooth_law disc_law(const vt_block *block, double blur, const double *
   double rn = 1 / block->own[0][0], rt = 1 / block->tangent, mu = block->friction;
   double pressed = f[0] - rn * u[0], normal = plus(pressed, blur), slope = plus_slope(pressed, blur);
   const double d[2] = {f[1] - rt * u[1], f[2] - rt * u[2]};
-  double length = hypot(d[0], d[1]), radius = mu * normal;
+  double length = sqrt(d[0] * d[0] + d[1] * d[1]), radius = mu * normal;
   double most = length + plus(radius - length, blur), by_radius = plus_slope(radius - length, blur);
   double share = most > 0 ? radius / most : 0;
   // d share = share_r d radius + share_l d length.
@@ -51,7 +51,7 @@ static vt_smooth_law disc_law(const vt_block *block, double blur, const double *
 // The projection of z onto the cone |z_t| <= z_0, rounded, and its derivative: the function of a half line on
 // the two eigenvalues z_0 -+ |z_t|.
 static void project_cone(const double z[3], double blur, double p[3], double slope[3][3]) {
-  double length = hypot(z[1], z[2]), e[2] = {0, 0};
+  double length = sqrt(z[1] * z[1] + z[2] * z[2]), e[2] = {0, 0};
   if (length > 0) e[0] = z[1] / length, e[1] = z[2] / length;
   double low = z[0] - length, high = z[0] + length;
   double p_low = plus(low, blur), p_high = plus(high, blur);

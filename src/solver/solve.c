@@ -14,6 +14,7 @@
 //  - what Newton's method gives is taken where the residual has fallen to a share of the least so far;
 //  - what is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
 #include "solver/anderson.h"
+#include "solver/islands.h"
 #include "solver/newton.h"
 #include "solver/subsystem.h"
 
@@ -21,24 +22,30 @@
 #include <string.h>
 
 enum {
-  MOST_ASTRAY = 8,    // mixtures in a row that made no progress before they are given up
-  REST = 4,           // plain sweeps after that; twice as many every time
-  CHECK_EVERY = 10,   // sweeps
-  SIFT_ROWS = 400,    // from here on blocks are sifted
-  SIFTING = 8,        // sweeps to sift the blocks that a bad guess would violate
-  NEWTON_ROWS = 4000, // of Newton's method at most: 128 MB of a dense matrix
-  NEWTON_STEPS = 40,  // in an attempt; twice as many in every round
-  NEWTON_AGAIN = 5,   // sweeps before its first one where a few blocks have joined a solution
-  NEWTON_MOST = 600,  // in all
-  FINE_ROWS = 300,    // of Newton's method beyond the tolerance: a factor takes a millisecond
-  PATH_TURN = 5,      // the attempt that follows the path of the smoothed laws
-  PATH_MOST = 2000,   // steps of it
-  PATH_ROWS = 1500,   // at most, where W is full: hundreds of steps of 0.2 s are too many
+  MOST_ASTRAY = 8,     // mixtures in a row that made no progress before they are given up
+  REST = 4,            // plain sweeps after that; twice as many every time
+  CHECK_EVERY = 10,    // sweeps
+  SIFT_ROWS = 400,     // from here on blocks are sifted
+  SIFTING = 8,         // sweeps to sift the blocks that a bad guess would violate
+  NEWTON_ROWS = 4000,  // of Newton's method at most: 128 MB of a dense matrix
+  NEWTON_STEPS = 40,   // in an attempt; twice as many in every round
+  NEWTON_AGAIN = 5,    // sweeps before its first one where a few blocks have joined a solution
+  NEWTON_MOST = 600,   // in all
+  FINE_ROWS = 300,     // of Newton's method beyond the tolerance: a factor takes a millisecond
+  MOST_RINGS = 3,      // of bodies around what is left
+  REGION_SWEEPS = 150, // of a part
+  REGION_STEPS = 40,   // of Newton's method with the whole after it
+  PATH_TURN = 5,       // the attempt that follows the path of the smoothed laws
+  PATH_TURN_RIGID = 2, // the same between rigid bodies, where steps cost little
+  PATH_AGAIN = 3,      // attempts later it is followed again, with cones
+  PATH_MOST = 2000,    // steps of it
+  PATH_ROWS = 1500,    // at most, where W is full: hundreds of steps of 0.2 s are too many
 };
 
 static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
+static const double REGION_SHARE = 0.3;    // of the tolerance: what a part is solved to
 static const double PATH_WORK =
     300; // rows: a path may take as many steps as sweeps are allowed; fewer if larger
 
@@ -57,9 +64,11 @@ typedef struct solving {
   int astray, rest, next_rest;
   vt_anderson mixer;
   vt_newton newton;
-  int attempts, newton_steps, next_newton, every;
-  bool again; // a few blocks have joined a solution
-  bool tired; // the tolerance is good enough by now
+  int attempts, newton_steps, next_newton, every, path_turn;
+  double parted; // residual at which what is left was last solved by itself
+  bool again;    // a few blocks have joined a solution
+  bool local;    // this is a part of what is solved
+  bool tired;    // the tolerance is good enough by now
 } solving;
 
 static bool begin(solving *w) {
@@ -69,11 +78,12 @@ static bool begin(solving *w) {
   w->u = w->before + n;
   w->best = w->u + n;
   w->kept = w->best + n;
-  w->least = w->shortest = INFINITY;
+  w->least = w->shortest = w->parted = INFINITY;
+  w->path_turn = w->s->rigid != NULL ? PATH_TURN_RIGID : PATH_TURN;
   w->next_rest = REST;
   w->newton_steps = w->s->rigid != NULL ? NEWTON_MOST : NEWTON_MOST / (1 + w->s->row_count / 400);
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
-  double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 30 : (double)n / 30 / fmax(fill, 0.01);
+  double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 15 : (double)n / 30 / fmax(fill, 0.01);
   w->every = (int)fmin(fmax(cost, 15), 150);
   w->next_newton = w->again ? NEWTON_AGAIN : w->every;
   return vt_anderson_begin(&w->mixer, w->s->row_count, w->arena, w->error);
@@ -114,10 +124,11 @@ static int path_steps(const vt_system *s, const vt_solve_options *options) {
 static bool attempt_newton(solving *w, double *residual) {
   const vt_system *s = w->s;
   double tolerance = w->options->tolerance;
-  if (w->newton_steps <= 0 && w->attempts < PATH_TURN) w->attempts = PATH_TURN; // what is left
+  if (w->newton_steps <= 0 && w->attempts < w->path_turn) w->attempts = w->path_turn; // what is left
   int number = w->attempts++, along = path_steps(s, w->options);
-  if (number == PATH_TURN && along > 0)
-    return vt_newton_path(s, VT_NEWTON_DISC, tolerance, &along, residual, &w->newton, w->arena, w->error);
+  if ((number == w->path_turn || number == w->path_turn + PATH_AGAIN) && along > 0)
+    return vt_newton_path(s, number == w->path_turn ? VT_NEWTON_DISC : VT_NEWTON_CONE, tolerance, &along,
+        residual, &w->newton, w->arena, w->error);
   // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
   static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
   int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;
@@ -131,15 +142,55 @@ static bool attempt_newton(solving *w, double *residual) {
   return done;
 }
 
-// Newton's method from what is best so far, in all its forms by turns.
+static bool iterate(solving *w);
+
+// What is left of a heap is often a few contacts in one place. They and those around them, by rings of
+// bodies, are solved with all others as they are, and the whole goes on from there by Newton's method.
+static bool attempt_region(solving *w, int rings, double *residual) {
+  const vt_system *s = w->s;
+  vt_arena_mark mark = vt_arena_get_mark(w->arena);
+  vt_islands region;
+  vt_system small;
+  double tolerance = w->options->tolerance, scale = fmax(vt_system_scale(s, s->f), s->least_scale);
+  vt_solve_options options = {
+      .tolerance = REGION_SHARE * tolerance, .iterations = REGION_SWEEPS, .plain = w->options->plain};
+  vt_solve_result result = {0};
+  solving local = {.s = &small,
+      .options = &options,
+      .result = &result,
+      .arena = w->arena,
+      .error = w->error,
+      .local = true};
+  vt_system_apply(s, s->f, w->u);
+  if (!vt_island_around(&region, s, w->u, tolerance * scale, rings, w->arena, w->error)) return false;
+  if (2 * region.start[1] <= s->block_count) {
+    int steps = REGION_STEPS;
+    if (!vt_island_extract(&region, 0, s, scale, &small, w->arena, w->error) ||
+        !vt_island_freeze(&region, 0, s, w->u, &small, w->arena, w->error) || !iterate(&local))
+      return false;
+    vt_island_give_back(&region, 0, &small, s);
+    vt_system_apply(s, s->f, w->u);
+    *residual = vt_system_residual(s, s->f, w->u);
+    if (!vt_newton_whole(s, tolerance, target(w), 1e-2, 0, &steps, residual, &w->newton, w->arena, w->error))
+      return false;
+  }
+  vt_arena_go_back(w->arena, mark);
+  return true;
+}
+
+// Newton's method from what is best so far, in all its forms by turns; around what is left before the others.
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  double residual = w->least;
+  int rings = s->rigid != NULL && !w->local && w->attempts > 0 && w->least < w->parted ? MOST_RINGS : 0;
+  w->parted = w->least;
   memcpy(w->before, s->f, bytes); // the plain iterate
-  memcpy(s->f, w->kept, bytes);
-  if (!attempt_newton(w, &residual)) return false;
-  *taken = residual <= w->options->tolerance || residual < NEWTON_PROGRESS * w->least;
+  for (int ring = 1; ring <= rings + 1 && !*taken; ++ring) {
+    double residual = w->least;
+    memcpy(s->f, w->kept, bytes);
+    if (!(ring <= rings ? attempt_region(w, ring, &residual) : attempt_newton(w, &residual))) return false;
+    *taken = residual <= w->options->tolerance || residual < NEWTON_PROGRESS * w->least;
+  }
   if (!*taken) {
     memcpy(s->f, w->before, bytes);
     return true;
@@ -195,12 +246,12 @@ static bool iterate(solving *w) {
     if (last) break;
     if (newton && w->least <= newton_target(w)) break;
     if (newton) {
-      w->next_newton += w->every;
       bool taken = false;
-      bool more = w->newton_steps > 0 || w->attempts <= PATH_TURN;
+      bool more = w->newton_steps > 0 || w->attempts <= w->path_turn;
       if (s->row_count <= NEWTON_ROWS && more && !try_newton(w, &taken)) return false;
       w->tired = true;
       if (w->least <= w->options->tolerance) break;
+      w->next_newton += taken ? NEWTON_AGAIN : w->every;
       if (taken) continue;
     }
     if (sweeps > w->options->plain) accelerate(w, moved);
@@ -232,6 +283,37 @@ static bool solve_small(vt_system *small, const vt_solve_options *options, bool 
   return iterate(&w);
 }
 
+// Solves the chosen blocks. Those of rigid bodies are solved island by island, where their laws do not hold
+// to `least`; the islands share nothing, so that the longest one counts.
+static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_options *now, bool again,
+    double least, const double *u, vt_arena *arena, vt_solve_result *result, vt_error *error) {
+  vt_system small;
+  if (s->rigid == NULL) {
+    if (!vt_subsystem_extract(s, chosen, &small, arena, error) ||
+        !solve_small(&small, now, again, arena, result, error))
+      return false;
+    vt_subsystem_give_back(&small, chosen, s);
+    return true;
+  }
+  vt_islands islands;
+  int most = 0;
+  double scale = fmax(vt_system_scale(s, s->f), s->least_scale);
+  if (!vt_islands_find(&islands, s, chosen, arena, error)) return false;
+  vt_arena_mark mark = vt_arena_get_mark(arena);
+  for (int k = 0; k < islands.count; ++k) {
+    vt_solve_result own = {.iterations = result->iterations};
+    if (vt_island_residual(&islands, k, s, u, scale) <= least) continue;
+    if (!vt_island_extract(&islands, k, s, scale, &small, arena, error) ||
+        !solve_small(&small, now, again, arena, &own, error))
+      return false;
+    vt_island_give_back(&islands, k, &small, s);
+    most = own.iterations - result->iterations > most ? own.iterations - result->iterations : most;
+    vt_arena_go_back(arena, mark);
+  }
+  result->iterations += most;
+  return true;
+}
+
 // Solves the blocks that matter, and those that turn out to. Which ones do does not hang on the last digits:
 // it is found roughly first.
 static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, vt_arena *arena,
@@ -249,18 +331,16 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
     result->converged = result->residual <= full->tolerance;
     if (result->residual <= full->aim || result->iterations >= full->iterations) return true;
     int joined = vt_selection_add_violated(&chosen, s, u, now.aim);
+    double least = again ? now.tolerance : now.aim;
     if (joined == 0 && again) {
       if (now.aim == full->aim) return true;
       now = *full;
+      least = now.aim;
       vt_selection_add_violated(&chosen, s, u, now.aim);
     }
     if (!again) sift(s, &chosen, u, &now, result);
     if (chosen.rows == 0) continue; // nothing is pushed after all
-    vt_system small;
-    if (!vt_subsystem_extract(s, &chosen, &small, arena, error) ||
-        !solve_small(&small, &now, again, arena, result, error))
-      return false;
-    vt_subsystem_give_back(&small, &chosen, s);
+    if (!solve_chosen(s, &chosen, &now, again, least, u, arena, result, error)) return false;
   }
 }
 

@@ -66,6 +66,7 @@ typedef struct vt_system {
   const vt_rigid_row *rigid; // row_count, or NULL
   int rigid_bodies;
   double *rigid_motion; // J^T f: rigid_bodies x 6, scratch
+  double least_scale;   // N: the largest force of what this is a part of; 0 where it is all
   vt_pool *pool;        // that shares out work; NULL for one thread
 } vt_system;
 

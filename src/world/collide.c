@@ -35,6 +35,25 @@ static void set_colliders(vt_world *w) {
   }
 }
 
+// The contacts that are found from where bodies are as a part begins; another try of it finds the same.
+static bool search(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  if (w->trying) {
+    for (int k = 0; k < m->body_count; ++k) {
+      const vt_collider *c = &w->colliders[k];
+      vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+    }
+  } else if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m,
+                 vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count, w->arena,
+                 &w->searched, &w->searched_count, error)) {
+    return false;
+  }
+  w->contacts = w->searched;
+  w->contact_count = w->searched_count;
+  w->after_search = vt_arena_get_mark(w->arena);
+  return true;
+}
+
 bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   w->contact_count = 0;
@@ -44,15 +63,12 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   if (!vt_model_has_contact(m)) return true;
   set_colliders(w);
 
-  if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m, vt_model_largest_alarm(m),
-          w->touches.crossings.items, w->touches.crossings.count, w->arena, &w->contacts, &w->contact_count,
-          error) ||
-      !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error))
-    return false;
+  if (!search(w, error) || !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error)) return false;
   w->status.contacts = w->contact_count;
   w->status.intrusion = 0;
   for (int k = 0; k < w->contact_count; ++k)
-    w->status.intrusion = fmax(w->status.intrusion, w->contacts[k].kept - w->contacts[k].distance);
+    w->status.intrusion =
+        fmax(w->status.intrusion, w->contacts[k].kept - w->contacts[k].distance - w->contacts[k].short_by);
   return true;
 }
 
@@ -64,8 +80,8 @@ bool vt_world_look_for_crossings(vt_world *w, bool *any, vt_error *error) {
   memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
   vt_world_update_surfaces(w);
   const vt_crossing_list *known = &w->touches.crossings;
-  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, known->items, known->count, any,
-      &w->crossed, error);
+  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, w->contacts, w->contact_count,
+      known->items, known->count, any, &w->crossed, error);
 }
 
 bool vt_world_find_crossings(vt_world *w, vt_error *error) {
@@ -140,6 +156,7 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
   if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
   if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
   to->weight_count = from->weight_count;
+  to->ran_into = from->ran_into;
   if (to->weight_count > 0)
     memcpy(to->weights, from->weights, sizeof *to->weights * (size_t)to->weight_count);
   return true;

@@ -16,10 +16,11 @@
 static const double TIME = 0.05;  // s: T above
 static const double SPEED = 0.02; // m/s: that of a fall from 0.02 mm; but a tenth of the distance in any step
 
+// What a foreseen contact is asked for besides, as its last try ended short of it, is no depth.
 double vt_world_recovery(const vt_contact *c, double h, double *pushed) {
-  double depth = c->kept - c->distance;
+  double distance = c->distance + c->short_by, depth = c->kept - distance;
   *pushed = 0;
-  if (c->distance >= 0) return fmax(0, depth - fmax(SPEED * h, 0.1 * c->kept));
+  if (distance >= 0) return fmax(0, depth - fmax(SPEED * h, 0.1 * c->kept));
   *pushed = fmin(h / TIME, 1) * depth;
   return depth;
 }

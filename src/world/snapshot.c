@@ -59,6 +59,7 @@ void vt_snapshot_destroy(vt_snapshot *snapshot) {
 
 uint64_t vt_world_hash(const vt_world *world) {
   uint64_t hash = vt_hash_bytes(VT_HASH_START, world->state_block, world->state_size);
+  hash = vt_hash_bytes(hash, &world->touches.ran_into, sizeof world->touches.ran_into);
   for (int k = 0; k < world->touches.count; ++k) {
     const vt_touch *t = &world->touches.items[k];
     hash = vt_hash_bytes(hash, &t->force, sizeof t->force);

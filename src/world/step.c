@@ -111,7 +111,9 @@ static bool timed(bool result, double *clock, double *stage) {
 
 static bool drive(vt_world *w, double h, vt_error *error) {
   vt_world_drive(w, h);
-  return vt_arena_reset(w->arena, error);
+  if (!w->trying) return vt_arena_reset(w->arena, error);
+  vt_arena_go_back(w->arena, w->after_search);
+  return true;
 }
 
 // Of the solver's residual (docs/solver.md says what a user sees of it): what a step must reach, what it aims
@@ -164,6 +166,7 @@ enum {
   MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
   MOST_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
   LARGE_PART = 64,          // of those: no more while surfaces cross all the same
+  MOST_PARTS_UNSOLVED = 4,  // of a piece, when its forces are not found
 };
 
 static bool save(const vt_world *w, vt_saved *to, vt_error *error) {
@@ -183,37 +186,46 @@ static void restore(vt_world *w, const vt_saved *from) {
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
 // surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
 // if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
-// parts are twice as long again.
+// parts are twice as long again. Where forces are not found, a quarter of the piece may have some that are.
 //
 // Tries are rough while they run into something new, for what they run into does not hang on the last digits.
+// The first one is too where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
   int tries = 0;
   vt_world_forget_tries(w);
-  w->rough = false;
+  w->rough = w->touches.ran_into;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->part, error)) return false;
+    ++w->status.again.tries;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
-    gave_up = gave_up || (crossed && size == 1 && !more);
-    if ((crossed && !gave_up) || w->rough) {
-      if (!crossed && !vt_world_keep_tried(w, error)) return false;
+    bool unconverged = !w->rough && !w->solved.converged;
+    bool unsolved = unconverged && MOST_PARTS_UNSOLVED * size > MOST_PARTS;
+    if (crossed || unsolved || w->rough) {
+      if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->good : &w->part);
       *found = before;
       w->status.result = so_far.result;
       w->status.iterations = so_far.iterations;
       w->status.residual = so_far.residual;
-      w->rough = crossed && more;
-      if (!crossed || more) continue;
+      bool halve = !more && ((crossed && size > 1) || unsolved);
+      w->status.again.unconverged += unconverged;
+      w->status.again.crossed += halve && crossed;
+      w->status.again.unsolved += halve && !crossed;
+      gave_up = gave_up || (crossed && !more && size == 1);
+      w->rough = more || halve;
+      if (!halve) continue;
       size /= 2;
       tries = 0;
       vt_world_forget_tries(w);
       continue;
     }
+    w->rough = w->touches.ran_into = tries > 0;
     tries = 0;
     vt_world_forget_tries(w);
     ++*parts;
@@ -254,6 +266,7 @@ vt_step_result vt_world_step(vt_world *w) {
   int inverted = w->status.inverted;
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
+  w->status.again = (vt_again){0};
   if (!save(w, &w->good, &w->status.error) ||
       !vt_touches_reserve(&w->part.touches, w->touches.count, w->touches.weight_count,
           &w->status.error)) // parts come without warning
@@ -264,6 +277,9 @@ vt_step_result vt_world_step(vt_world *w) {
     bool done = attempt(w, pieces, &found, &w->status.error);
     bool turned = done && w->status.inverted > inverted && pieces < MOST_PIECES_INVERTED;
     bool gained = done && found.gained && pieces < MOST_PIECES_GAINED;
+    w->status.again.inverted += turned;
+    w->status.again.gained += gained && !turned;
+    w->status.again.failed += !done;
     if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
     restore(w, &w->good);
     if (!turned && !gained && (done || pieces >= MOST_PIECES)) {

@@ -68,6 +68,7 @@ typedef struct vt_touches {
   vt_touch_place *places; // of each
   vt_touch_weight *weights;
   vt_crossing_list crossings; // bodies that cross now
+  bool ran_into; // the last part of the step did not see all of them coming: the next one may not either
 } vt_touches;
 
 // Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
@@ -129,7 +130,7 @@ struct vt_world {
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
-  bool trying;              // this part has been tried before, and `tried` is of it
+  bool trying;              // this part has been tried before, and `tried` and `searched` are of it
   vt_touches tried;         // contacts of the last try: what the next one begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
   size_t foreseen_room;
@@ -168,6 +169,9 @@ struct vt_world {
   size_t cavity_vertex_room, cavity_triangle_room, cavity_body_room;
 
   vt_contact *contacts; // of this step, in arena memory
+  vt_contact *searched; // those that the search found, which all tries of a part have in common
+  int searched_count;
+  vt_arena_mark after_search; // where the arena stood then
   vt_push push;
   vt_rows rows;
   int term_count; // filled so far

@@ -13,14 +13,16 @@ static double random_number(unsigned *state) {
   return (double)(*state >> 8) / (double)(1u << 24) - 0.5;
 }
 
-// Adds a random p q^T to a block, here and in the dense matrix (row by row).
+// Adds two random p q^T to a block, here and in the dense matrix (row by row).
 static void add(vt_block_lu *m, double *dense, unsigned *seed, int i, int j) {
-  double p[N], q[N];
+  double p[2][N], q[2][N];
   size_t size = (size_t)(N * m->count);
-  for (int k = 0; k < N; ++k) p[k] = random_number(seed), q[k] = random_number(seed);
-  vt_block_lu_add(m, i, j, p, q);
+  for (int k = 0; k < 2 * N; ++k)
+    p[k / N][k % N] = random_number(seed), q[k / N][k % N] = random_number(seed);
+  vt_block_lu_add(m, i, j, 2, (const double(*)[N])p, (const double(*)[N])q);
   for (int r = 0; r < N; ++r)
-    for (int c = 0; c < N; ++c) dense[(size_t)(N * i + r) * size + (size_t)(N * j + c)] += p[r] * q[c];
+    for (int c = 0; c < N; ++c)
+      dense[(size_t)(N * i + r) * size + (size_t)(N * j + c)] += p[0][r] * q[0][c] + p[1][r] * q[1][c];
 }
 
 static int random_pairs(unsigned *seed, int count, double share, int (*pairs)[2]) {
@@ -114,13 +116,13 @@ static void check_singular(void) {
   vt_block_lu m;
   CHECK(vt_block_lu_analyse(&m, 2, pair, 1, arena, &error));
   vt_block_lu_clear(&m);
-  vt_block_lu_add(&m, 1, 1, e, minus);
+  vt_block_lu_add(&m, 1, 1, 1, &e, &minus);
   CHECK(!vt_block_lu_factor(&m));
   vt_block_lu_clear(&m);
   CHECK(vt_block_lu_factor(&m)); // the same room serves again
   vt_block_lu_clear(&m);
-  vt_block_lu_add(&m, 0, 1, e, e);
-  vt_block_lu_add(&m, 1, 0, e, e);
+  vt_block_lu_add(&m, 0, 1, 1, &e, &e);
+  vt_block_lu_add(&m, 1, 0, 1, &e, &e);
   CHECK(!vt_block_lu_factor(&m));
   vt_arena_destroy(arena);
 }

@@ -1,0 +1,43 @@
+// Blocks of rigid bodies that hang together, island by island.
+//
+// What is fixed or driven couples nothing: boxes that lie on the ground side by side are islands of their
+// own, and a heap that falls is many. Each is solved by itself, so that one that is hard does not hold up the
+// others, and those whose laws hold already are left alone.
+#ifndef VT_SOLVER_ISLANDS_H
+#define VT_SOLVER_ISLANDS_H
+
+#include "solver/subsystem.h"
+
+typedef struct vt_islands {
+  int count;
+  int *start;  // count + 1: where each one's blocks begin
+  int *blocks; // the chosen ones, in their order within an island; islands in the order of their first ones
+  int *number; // rigid bodies of the system: their number in the island that was extracted last
+} vt_islands;
+
+// The islands among the chosen blocks of a system that has `rigid`.
+bool vt_islands_find(vt_islands *islands, const vt_system *system, const vt_selection *chosen,
+    vt_arena *arena, vt_error *error);
+
+// The residual of an island at u = W f + q of the whole system, by the largest force of all, `scale`.
+double vt_island_residual(
+    const vt_islands *islands, int island, const vt_system *system, const double *u, double scale);
+
+// An island as a system of its own, whose residual is by `scale` at least; and its forces, back where they
+// came from.
+bool vt_island_extract(const vt_islands *islands, int island, const vt_system *system, double scale,
+    vt_system *small, vt_arena *arena, vt_error *error);
+void vt_island_give_back(
+    const vt_islands *islands, int island, const vt_system *small, const vt_system *system);
+
+// The one island of all blocks that are violated by more than `least` (N) at u, and of those around them:
+// that touch the same bodies, and so on, `rings` times.
+bool vt_island_around(vt_islands *islands, const vt_system *system, const double *u, double least, int rings,
+    vt_arena *arena, vt_error *error);
+
+// For an island that hangs together with other blocks, which keep their forces: moves its free values by what
+// these do. u = W f + q of the whole system.
+bool vt_island_freeze(const vt_islands *islands, int island, const vt_system *system, const double *u,
+    vt_system *small, vt_arena *arena, vt_error *error);
+
+#endif
