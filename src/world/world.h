@@ -72,11 +72,14 @@ typedef struct vt_touches {
 
 // Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
 // together and make one block of the solver. After all rows that hold both ways come the limits of links.
+// While a body is pulled at, the pull's rows are the last ones of the group that holds it, or of one more
+// group: blocks that hold both ways are never coupled with each other.
 typedef struct vt_joint_plan {
   int *items; // links by number, bonds by link_count + number
   int *rows;  // by link, then by bond: its first row among these rows
   int group_count;
   int *group_start; // group_count + 1: where each group begins in items
+  int *body_group;  // by body: the group that holds it, group_count where none does
   int row_count;    // that hold both ways
   int limit_count;
 } vt_joint_plan;
@@ -212,13 +215,26 @@ void vt_world_add_terms(vt_world *world, int body, int node_count, const int *no
 // How far free motion changes the row that is being filled, to first order.
 double vt_world_free_change(const vt_world *world, int row, double h);
 
-// joints.c: the order of links and bonds, their blocks and rows from the given ones on, and what they exert.
+// joint_plan.c: the order of links and bonds, and how many blocks and rows they have, with those of limits
+// and of a pull.
 bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *model, vt_error *error);
 void vt_joint_plan_free(vt_joint_plan *plan);
+int vt_joint_rows(const vt_model *model, int item);
+int vt_world_joint_blocks(const vt_world *world);
+int vt_world_joint_rows(const vt_world *world);
+size_t vt_world_joint_terms(const vt_world *world); // at most, without those of a pull
+// The group with the rows of the pull, and the first of them among all these rows; -1 where nothing is
+// pulled.
+typedef struct vt_pulled_group {
+  int group, row;
+} vt_pulled_group;
+vt_pulled_group vt_world_pulled_group(const vt_world *world);
+
+// joints.c: blocks and rows of links, bonds and a pull from the given ones on, and what they exert.
 bool vt_world_fill_joints(vt_world *world, int block, int row, double h, vt_error *error);
+void vt_world_keep_joints(vt_world *world, int row); // forces, from the row that the rows above began with
 // Makes rigid bodies that hang under a load too heavy for the step slow to turn.
 void vt_world_soften(vt_world *world, double h);
-size_t vt_world_joint_terms(const vt_world *world);          // at most
 double vt_world_link_place(const vt_world *world, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_world_link_wrench(const vt_world *world, int link);
 vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on the bond's n-th node
@@ -254,11 +270,11 @@ int vt_world_cable_terms(const vt_world *world); // at most
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
 double vt_world_cable_length(const vt_world *world, int cable);
 
-// pull.c: its block and rows (none or three, after all others), and their forces kept.
+// pull.c: its rows (none or three), and their forces kept.
 int vt_world_pull_rows(const vt_world *world);
 size_t vt_world_pull_terms(const vt_world *world);
-bool vt_world_fill_pull(vt_world *world, int block, int row, double h, vt_error *error);
-void vt_world_keep_pull(vt_world *world);
+void vt_world_fill_pull(vt_world *world, int row, double *compliance, double h);
+void vt_world_keep_pull(vt_world *world, int row);
 vt_vec3 vt_world_pull_point(const vt_world *world); // m, now; only while something is pulled
 
 // live.c: the world's own copy of the model; settings in the state as the model has them; and from the state
