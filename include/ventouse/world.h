@@ -193,7 +193,8 @@ typedef struct vt_cavity_view {
   vt_cavity_state state;
   bool flat;           // nothing is left of it but its seal holds
   double pressure;     // Pa, absolute
-  double max_pressure; // Pa, absolute: what the seal bears
+  double max_pressure; // Pa, absolute: above it air escapes; infinite where none does, as from a chamber
+                       // without a limit, or while a regulator or an open valve gives the pressure
   double volume;       // m^3, with no dead volume
   double air;          // mol
   double area;         // m^2: of its mouth, which pressure pulls on; of a chamber its surface

@@ -111,7 +111,7 @@ typedef struct vt_seal_search {
   bool searched;
   double low, low_excess;   // the highest that was borne; at first the last step's excess
   double high, high_excess; // the lowest that was not
-  double strength;          // Pa: what the seal bears with the forces of the last solve
+  double strength;          // Pa: what the seal bears with the forces of the last solve; infinite unweighed
   bool last_borne;
   int stuck; // tries in a row that moved the same end
 } vt_seal_search;
