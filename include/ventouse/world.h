@@ -130,8 +130,9 @@ VT_API vt_surface_view vt_world_visual_surface(const vt_world *world, int body);
 // centre of mass too; of driven and fixed bodies the pose of the mesh's origin.
 VT_API vt_pose vt_world_body_pose(const vt_world *world, int body);
 VT_API vt_pose vt_world_frame_pose(const vt_world *world, int frame);
-// m/s of the centre of mass, and rad/s of a rigid body; both 0 for driven and fixed bodies, the second for
-// deformable ones.
+// m/s of the centre of mass and rad/s of a rigid body; of a driven body those of the mesh's origin, by how
+// far it came in the last step (of a step done in pieces: in the last piece). 0 for fixed bodies, and at time
+// 0 for driven ones; the second for deformable ones.
 VT_API vt_vec3 vt_world_body_velocity(const vt_world *world, int body);
 VT_API vt_vec3 vt_world_body_angular_velocity(const vt_world *world, int body);
 VT_API vt_vec3 vt_world_momentum(const vt_world *world, int body); // kg m/s
@@ -223,7 +224,7 @@ typedef struct vt_reading {
   vt_vec3 force;    // N
   vt_vec3 torque;   // N m
   vt_vec3 position; // m
-  vt_vec3 velocity; // m/s
+  vt_vec3 velocity; // m/s; on a frame or driven body by how far it came in the last step
   double tension;   // N
   double length;    // m
   vt_energy energy; // J

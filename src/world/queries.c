@@ -27,13 +27,32 @@ vt_pose vt_world_body_pose(const vt_world *w, int body) {
   return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
 }
 
+// How a driven body came here in the last piece of a step: from where, and in how long.
+static bool find_drive(const vt_world *w, int body, vt_pose *before, double *time) {
+  const vt_body *b = &w->model->bodies[body];
+  *time = *w->state.piece;
+  if (b->kind != VT_BODY_DRIVEN || !(*time > 0)) return false;
+  *before = vt_pose_mul(w->state.frames_before[b->frame], b->pose);
+  return true;
+}
+
 vt_vec3 vt_world_body_velocity(const vt_world *w, int body) {
+  vt_pose before;
+  double time;
+  if (find_drive(w, body, &before, &time))
+    return vt_scale(1 / time, vt_sub(vt_world_body_pose(w, body).position, before.position));
   double mass = vt_model_body_mass(w->model, body);
   return mass > 0 ? vt_scale(1 / mass, vt_world_momentum(w, body)) : vt_v3(0, 0, 0);
 }
 
 vt_vec3 vt_world_body_angular_velocity(const vt_world *w, int body) {
   const vt_body *b = &w->model->bodies[body];
+  vt_pose before;
+  double time;
+  if (find_drive(w, body, &before, &time)) {
+    vt_quat now = vt_world_body_pose(w, body).rotation;
+    return vt_scale(1 / time, vt_quat_log(vt_quat_mul(now, vt_quat_conjugate(before.rotation))));
+  }
   if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
   return vt_rigid_angular_velocity(&b->rigid, &w->state.rigid[b->rigid_index]);
 }

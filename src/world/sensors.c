@@ -99,10 +99,10 @@ static vt_reading read_frame(const vt_world *w, int frame) {
 }
 
 static vt_vec3 anchor_velocity(const vt_world *w, const vt_anchor *a) {
-  if (a->body < 0) return vt_v3(0, 0, 0);
+  if (a->body < 0) return vt_world_anchor_drive(w, a);
   const vt_body *b = &w->model->bodies[a->body];
   if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, w->state.v + b->first_node);
-  if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
+  if (b->kind != VT_BODY_RIGID) return vt_world_anchor_drive(w, a);
   const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
   vt_vec3 arm = vt_sub(vt_world_anchor(w, a), state->position);
   return vt_add(state->velocity, vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));

@@ -61,7 +61,9 @@ static bool correct(vt_world *w, double h, vt_error *error) {
   }
   soft_job job = {w, h};
   vt_pool_run(w->pool, w->soft_count, correct_soft, &job);
+  memcpy(w->state.frames_before, w->state.frames, sizeof *w->state.frames * (size_t)m->frame_count);
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
+  *w->state.piece = h;
   *w->state.time += h;
   return vt_world_push_out(w, h, error);
 }

@@ -29,6 +29,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
   s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
+  s->frames_before = cut(&c, (size_t)m->frame_count, sizeof *s->frames_before);
+  s->piece = cut(&c, 1, sizeof *s->piece);
   s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
   s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
   s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
@@ -64,6 +66,7 @@ static void set_start(vt_world *w) {
   for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = m->links[k].start;
   for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
+  vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames_before);
 }
 
 // ---------------------------------------------------------------- making and freeing

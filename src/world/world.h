@@ -31,6 +31,8 @@ typedef struct vt_state {
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies
   vt_pose *frames;        // world poses of frames now
+  vt_pose *frames_before; // and as the last piece of a step began
+  double *piece;          // s: how long that was; 0 at the start
   vt_pose *moved;         // poses given by hand
   double *is_moved;       // per frame: 1 while moved by hand
   double *cable_forces;   // N: the last solution, the next guess
@@ -266,8 +268,9 @@ double vt_world_volume_bend(
 // cables.c: the block of one cable.
 void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);
 int vt_world_cable_terms(const vt_world *world); // at most
-// Where an anchor is, and how long a cable is, now.
+// Where an anchor is, what it moves by from prescribed motions (m/s), and how long a cable is, now.
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
+vt_vec3 vt_world_anchor_drive(const vt_world *world, const vt_anchor *anchor);
 double vt_world_cable_length(const vt_world *world, int cable);
 
 // pull.c: its rows (none or three), and their forces kept.
