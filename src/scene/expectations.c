@@ -206,9 +206,10 @@ static double value_of(const vt_expectation *e, const vt_watch *watch) {
 
 // Why there is no value: "no cavity touches 'cup' at 2.5 s".
 static void explain(const vt_scene *scene, const vt_expectation *e, const vt_watch *watch, char *text) {
-  char subject[100] = "there is no cavity", when[48];
+  char subject[100] = "there is no cavity", when[48], mouth[40] = "";
   if (e->subject == VT_SUBJECT_CAVITY && e->target >= 0)
     snprintf(subject, sizeof subject, "no cavity touches '%s'", vt_model_body_name(scene->model, e->target));
+  if (e->least_area > 0) snprintf(mouth, sizeof mouth, " with a mouth of %g m^2", e->least_area);
   bool moment = e->from == e->until || watch->seen || e->stat == VT_STAT_FINAL;
   if (moment)
     snprintf(when, sizeof when, "at %g s", e->stat == VT_STAT_FINAL ? e->until : watch->missed_at);
@@ -217,7 +218,7 @@ static void explain(const vt_scene *scene, const vt_expectation *e, const vt_wat
   if (!watch->done)
     snprintf(text, MISSING_ROOM, "not reached");
   else if (watch->missed)
-    snprintf(text, MISSING_ROOM, "%s %s", subject, when);
+    snprintf(text, MISSING_ROOM, "%s%s %s", subject, mouth, when);
   else
     snprintf(text, MISSING_ROOM, "not a number");
 }
