@@ -214,6 +214,11 @@ long long vt_model_factor_size(const vt_model *model, int body) {
   return analysis == NULL ? 0 : vt_analysis_factor_size(analysis);
 }
 
+double vt_model_body_volume(const vt_model *model, int body) {
+  const vt_body *b = &model->bodies[body];
+  return b->kind == VT_BODY_DEFORMABLE ? b->deformable.elements.volume : vt_mesh_volume(b->mesh);
+}
+
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
   return model->bodies[body].deformable.mesh;
 }
