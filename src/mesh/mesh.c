@@ -172,6 +172,10 @@ vt_mesh *vt_mesh_copy(const vt_mesh *mesh, vt_error *error) {
   for (int g = 0; done && g < mesh->group_count; ++g) {
     done = copy_group(&copy->groups[g], &mesh->groups[g], error);
   }
+  if (done && mesh->warning != NULL) {
+    copy->warning = vt_copy_string(mesh->warning, error);
+    done = copy->warning != NULL;
+  }
   if (done) return copy;
   vt_mesh_destroy(copy);
   return NULL;
@@ -186,6 +190,7 @@ void vt_mesh_destroy(vt_mesh *mesh) {
   }
   free(mesh->groups);
   free(mesh->source);
+  free(mesh->warning);
   free(mesh->nodes);
   free(mesh->cells);
   free(mesh->triangles);

@@ -280,7 +280,7 @@ static void check_contact(
   "<material name='gel' young='1e5' poisson='0.3'/><material name='steel' density='7800'/>"                  \
   "<frame name='f'/><fixed name='floor' surface='wet'><box size='1 1 1'/></fixed>"                           \
   "<rigid name='cube' material='steel'><box size='1 1 1'/></rigid>"                                          \
-  "<rigid name='ball' material='steel' mass='200' surface='wet'><box size='1 1 1'/></rigid>"                   \
+  "<rigid name='ball' material='steel' mass='200' surface='wet'><box size='1 1 1'/></rigid>"                 \
   "<driven name='hand' frame='f' material='gel'><box size='1 1 1'/></driven>"                                \
   "<deformable name='jelly' material='gel'><box size='1 1 1'/></deformable>"                                 \
   "<deformable name='slug' material='gel' surface='slime' self_contact='true'><box size='1 1 "               \
