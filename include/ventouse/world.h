@@ -104,8 +104,11 @@ typedef struct vt_snapshot vt_snapshot;
 // Saves the state; the same steps after a restore give the same bits. `reuse` (may be NULL) is overwritten
 // and returned, so that saving again allocates nothing. NULL with the error set when memory is refused.
 VT_API vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error);
-// Restores into any world of the same model; false if the snapshot is of another model.
+// Restores into any world of the same model; false if the snapshot is of another model or memory is refused,
+// and then the world stays as it is.
 VT_API bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error);
+// Whether the world's state is that of the snapshot, bit by bit.
+VT_API bool vt_world_is_at(const vt_world *world, const vt_snapshot *snapshot);
 VT_API void vt_snapshot_destroy(vt_snapshot *snapshot);
 // A hash of the whole state, for comparing runs bit by bit.
 VT_API uint64_t vt_world_hash(const vt_world *world);

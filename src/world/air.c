@@ -264,12 +264,15 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
   return done;
 }
 
+bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
+  return VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) &&
+         VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) &&
+         VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error);
+}
+
 bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   const vt_cavities *set = &w->cavities;
-  if (!VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) ||
-      !VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) ||
-      !VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error))
-    return false;
+  if (!vt_world_reserve_shown(w, set, error)) return false;
   for (int i = 0; i < set->vertex_count; ++i)
     w->cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->surfaces);
   for (int t = 0; t < set->triangle_count; ++t) {

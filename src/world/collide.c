@@ -129,22 +129,6 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   return true;
 }
 
-bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
-  const vt_crossing_list *crossings = &from->crossings;
-  if (!vt_touches_reserve(to, from->count, from->weight_count, error) ||
-      !VT_RESERVE(&to->crossings.items, &to->crossings.room, crossings->count, error))
-    return false;
-  to->crossings.count = crossings->count;
-  for (int k = 0; k < crossings->count; ++k) to->crossings.items[k] = crossings->items[k];
-  to->count = from->count;
-  if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
-  if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
-  to->weight_count = from->weight_count;
-  if (to->weight_count > 0)
-    memcpy(to->weights, from->weights, sizeof *to->weights * (size_t)to->weight_count);
-  return true;
-}
-
 void vt_touches_free(vt_touches *touches) {
   free(touches->items);
   free(touches->places);

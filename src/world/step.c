@@ -169,17 +169,15 @@ enum {
 };
 
 static bool save(const vt_world *w, vt_saved *to, vt_error *error) {
-  memcpy(to->block, w->state_block, w->state_size);
-  return vt_touches_copy(&to->touches, &w->touches, error) &&
-         vt_cavities_copy(&to->cavities, &w->cavities, error);
+  vt_parts now = vt_world_parts(w), there = vt_saved_parts(to, w->state_size);
+  if (!vt_parts_reserve(there, now, error)) return false;
+  vt_parts_copy(there, now);
+  return true;
 }
 
 static void restore(vt_world *w, const vt_saved *from) {
-  vt_error none = {0}; // there is room: all of it came from there
-  memcpy(w->state_block, from->block, w->state_size);
+  vt_parts_copy(vt_world_parts(w), vt_saved_parts(from, w->state_size)); // there is room: it came from there
   vt_world_forget(w);
-  vt_touches_copy(&w->touches, &from->touches, &none);
-  vt_cavities_copy(&w->cavities, &from->cavities, &none);
 }
 
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where

@@ -99,6 +99,14 @@ typedef struct vt_saved {
   vt_cavities cavities;
 } vt_saved;
 
+// The parts of a state: a block whose size the model gives, and lists that grow and shrink.
+typedef struct vt_parts {
+  unsigned char *block;
+  size_t size; // bytes
+  vt_touches *touches;
+  vt_cavities *cavities;
+} vt_parts;
+
 // How bodies are pushed out of each other in a step, in arena memory.
 typedef struct vt_push {
   double *forces;     // N, per row; NULL where nothing is pushed
@@ -180,6 +188,16 @@ struct vt_world {
   vt_pool *pool; // of settings.threads threads; NULL for one
 };
 
+// parts.c: the parts of a world's state and of a saved one. First room is made for a copy, which may fail and
+// then changes nothing; the copy itself does not fail.
+vt_parts vt_world_parts(const vt_world *world);
+vt_parts vt_saved_parts(const vt_saved *saved, size_t size);
+bool vt_parts_reserve(vt_parts to, vt_parts from, vt_error *error);
+void vt_parts_copy(vt_parts to, vt_parts from);
+uint64_t vt_parts_hash(vt_parts parts);
+bool vt_parts_equal(vt_parts a, vt_parts b);
+bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error); // room and copy of these alone
+
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
 
@@ -197,7 +215,6 @@ bool vt_world_recall(vt_world *world, vt_error *error);     // those of the last
 bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
 bool vt_touches_reserve(vt_touches *touches, int count, int weight_count, vt_error *error);
-bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
 void vt_touches_free(vt_touches *touches);
 
 // rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
@@ -254,6 +271,7 @@ bool vt_world_weigh_seals(vt_world *world, bool *again, vt_error *error);
 bool vt_world_settle_air(vt_world *world, vt_error *error);
 bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
+bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
 
 // air_rows.c: the blocks of cavities from the given ones on.
 size_t vt_world_gas_terms(const vt_world *world); // at most
