@@ -10,6 +10,8 @@ extern "C" {
 
 typedef struct vt_world vt_world;
 
+// From then on the model stays as it is: adding to it is refused. It may be destroyed before its worlds and
+// snapshots: it is freed with the last of them.
 VT_API vt_world *vt_world_create(const vt_model *model, vt_error *error);
 VT_API void vt_world_destroy(vt_world *world);
 VT_API const vt_model *vt_world_model(const vt_world *world);

@@ -35,12 +35,32 @@ bool vt_settings_check(const vt_settings *s, vt_error *error) {
 vt_model *vt_model_create(const vt_settings *settings, vt_error *error) {
   if (!vt_settings_check(settings, error)) return NULL;
   vt_model *model = VT_NEW(vt_model, 1, error);
-  if (model != NULL) model->settings = *settings;
+  vt_holders *holders = VT_NEW(vt_holders, 1, error);
+  if (model == NULL || holders == NULL) {
+    free(model);
+    free(holders);
+    return NULL;
+  }
+  atomic_init(&holders->count, 1);
+  atomic_init(&holders->frozen, false);
+  model->holders = holders;
+  model->settings = *settings;
   return model;
 }
 
-void vt_model_destroy(vt_model *model) {
-  if (model == NULL) return;
+void vt_model_hold(const vt_model *model) {
+  atomic_fetch_add(&model->holders->count, 1);
+  atomic_store(&model->holders->frozen, true);
+}
+
+bool vt_model_may_change(const vt_model *model, const void *part, vt_error *error) {
+  if (model == NULL || part == NULL)
+    return vt_fail(error, VT_BAD_INPUT, "found no %s, expected one", model == NULL ? "model" : "definition");
+  if (!atomic_load(&model->holders->frozen)) return true;
+  return vt_fail(error, VT_BAD_INPUT, "worlds have been made of this model: it cannot be changed any more");
+}
+
+static void free_model(vt_model *model) {
   for (int i = 0; i < model->frame_count; ++i) vt_frame_free(&model->frames[i]);
   for (int i = 0; i < model->body_count; ++i) vt_body_free(&model->bodies[i]);
   for (int i = 0; i < model->attachment_count; ++i) vt_attachment_free(&model->attachments[i]);
@@ -67,8 +87,15 @@ void vt_model_destroy(vt_model *model) {
   free(model->links);
   free(model->bonds);
   free(model->sensors);
+  free(model->holders);
   free(model);
 }
+
+void vt_model_let_go(const vt_model *model) {
+  if (model != NULL && atomic_fetch_sub(&model->holders->count, 1) == 1) free_model((vt_model *)model);
+}
+
+void vt_model_destroy(vt_model *model) { vt_model_let_go(model); }
 
 const vt_settings *vt_model_settings(const vt_model *model) { return &model->settings; }
 
@@ -116,6 +143,7 @@ vt_frame_def vt_frame_def_default(void) {
 }
 
 int vt_model_add_frame(vt_model *model, const vt_frame_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   if (!vt_check_name("frame", def->name, model->frames, model->frame_count, sizeof *model->frames, error) ||
       !VT_RESERVE(&model->frames, &model->frame_room, model->frame_count + 1, error) ||
       !vt_frame_init(&model->frames[model->frame_count], def, model->frame_count, error))

@@ -76,6 +76,7 @@ vt_valve vt_air_valve(const vt_air_settings *air, double time) {
 }
 
 bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error *error) {
+  if (!vt_model_may_change(model, settings, error)) return false;
   vt_air_settings own;
   if (!copy(&own, settings, "air", error)) return false;
   vt_air_free(&model->air);
@@ -84,6 +85,7 @@ bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error
 }
 
 bool vt_model_add_air_rule(vt_model *model, const vt_air_rule_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return false;
   vt_air_rule rule = {0};
   if (def->body == NULL || def->body[0] == '\0')
     return vt_fail(error, VT_BAD_INPUT, "air rule: no body is given");
@@ -179,6 +181,7 @@ static bool find_chamber(
 }
 
 int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->chamber_count;
   vt_label label = vt_label_of("chamber", def->name, count);
   if (!vt_check_name("chamber", def->name, model->chambers, count, sizeof *model->chambers, error) ||

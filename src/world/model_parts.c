@@ -41,6 +41,7 @@ static bool place_nodes(const vt_model *model, vt_attachment *a, vt_error *error
 }
 
 int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->attachment_count;
   vt_label label = vt_label_of("attachment", def->name, count);
   if (!vt_check_name("attachment", def->name, model->attachments, count, sizeof *model->attachments, error) ||
@@ -145,6 +146,7 @@ static bool sum_triangles(
 }
 
 int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->load_count;
   vt_label label = vt_label_of("load", def->name, count);
   if (!vt_check_name("load", def->name, model->loads, count, sizeof *model->loads, error) ||
@@ -233,6 +235,7 @@ static void measure_cable(const vt_model *model, vt_cable *cable, const vt_cable
 }
 
 int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->cable_count;
   vt_label label = vt_label_of(def->kind == VT_CABLE_SPRING ? "spring" : "cable", def->name, count);
   if (!vt_check_name("cable", def->name, model->cables, count, sizeof *model->cables, error) ||
@@ -303,6 +306,7 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
 }
 
 int vt_model_add_sensor(vt_model *model, const vt_sensor_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->sensor_count;
   vt_label label = vt_label_of("sensor", def->name, count);
   if (!vt_check_name("sensor", def->name, model->sensors, count, sizeof *model->sensors, error) ||

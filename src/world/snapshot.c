@@ -20,6 +20,8 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
     if (reuse == NULL) vt_snapshot_destroy(s);
     return NULL;
   }
+  vt_model_hold(world->origin); // before letting go of the old one, which may be the same
+  vt_model_let_go(s->model);
   s->model = world->origin;
   s->settings = world->settings;
   s->status = world->status;
@@ -55,6 +57,7 @@ void vt_snapshot_destroy(vt_snapshot *snapshot) {
   free(snapshot->saved.block);
   vt_touches_free(&snapshot->saved.touches);
   vt_cavities_free(&snapshot->saved.cavities);
+  vt_model_let_go(snapshot->model);
   free(snapshot);
 }
 

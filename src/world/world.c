@@ -175,6 +175,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   vt_world *w = VT_NEW(vt_world, 1, error);
   if (w == NULL) return NULL;
+  vt_model_hold(model);
   w->origin = w->model = model;
   w->settings = model->settings;
   if (!vt_world_make_own(w, error) || !make_state(w, error) || !make_workspace(w, error)) {
@@ -240,6 +241,7 @@ void vt_world_destroy(vt_world *w) {
   vt_joint_plan_free(&w->joints);
   vt_arena_destroy(w->arena);
   vt_world_free_own(w);
+  vt_model_let_go(w->origin);
   free(w);
 }
 
