@@ -1,4 +1,5 @@
 // Is the surface closed? Every directed edge must be there once, and its opposite once.
+#include "base/misuse.h"
 #include "mesh/build.h"
 
 static bool fail_edge(
@@ -53,5 +54,6 @@ bool vt_triangles_check_closed(const vt_mesh *mesh, const char *what, vt_error *
 }
 
 bool vt_mesh_check_closed(const vt_mesh *mesh, vt_error *error) {
+  VT_NEED_OR_FAIL(mesh != NULL, error, false);
   return vt_triangles_check_closed(mesh, "the surface", error);
 }

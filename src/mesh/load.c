@@ -1,4 +1,5 @@
 // From a path to a mesh: reads the file, tells its format, calls the reader.
+#include "base/misuse.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "mesh/reader.h"
@@ -114,6 +115,7 @@ vt_mesh *vt_mesh_read(
 }
 
 vt_mesh *vt_mesh_load(const char *path, vt_error *error) {
+  VT_NEED_OR_FAIL(path != NULL, error, NULL);
   size_t size = 0;
   char *bytes = vt_read_file(path, "a mesh file", &size, error);
   if (bytes == NULL) return NULL;

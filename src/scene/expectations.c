@@ -1,4 +1,5 @@
 // Watching a run: what the expectations of a scene measured, and whether they held.
+#include "base/misuse.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct vt_expectations {
 };
 
 vt_expectations *vt_expectations_create(const vt_scene *scene, vt_error *error) {
+  VT_NEED_OR_FAIL(scene != NULL, error, NULL);
   *error = (vt_error){0};
   vt_expectations *expectations = VT_NEW(vt_expectations, 1, error);
   if (expectations == NULL) return NULL;
@@ -160,6 +162,7 @@ static void observe(vt_watch *watch, const vt_expectation *e, double time, bool 
 }
 
 void vt_expectations_observe(vt_expectations *expectations, const vt_world *world) {
+  if (VT_MISUSED(expectations != NULL && world != NULL)) return;
   double time = vt_world_time(world);
   for (int i = 0; i < expectations->scene->expectation_count; ++i) {
     const vt_expectation *expectation = &expectations->scene->expectations[i];
@@ -224,10 +227,13 @@ static void explain(const vt_scene *scene, const vt_expectation *e, const vt_wat
 }
 
 int vt_expectations_count(const vt_expectations *expectations) {
+  VT_NEED(expectations != NULL, 0);
   return expectations->scene->expectation_count;
 }
 
 vt_outcome vt_expectations_outcome(const vt_expectations *expectations, int index) {
+  VT_NEED(expectations != NULL && vt_is_number(index, expectations->scene->expectation_count),
+      (vt_outcome){.name = "", .value = NAN, .missing = "there is no such expectation"});
   const vt_expectation *e = &expectations->scene->expectations[index];
   vt_outcome outcome = {.name = e->name, .value = value_of(e, &expectations->watches[index])};
   outcome.passed = allowed(e, outcome.value); // false for NaN

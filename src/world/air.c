@@ -1,4 +1,5 @@
 // The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
+#include "base/misuse.h"
 #include "base/hash.h"
 #include "cavity/follow.h"
 #include "world/world.h"
@@ -282,9 +283,13 @@ bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   return true;
 }
 
-int vt_world_cavity_count(const vt_world *world) { return world->cavities.count; }
+int vt_world_cavity_count(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return world->cavities.count;
+}
 
 vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
+  VT_NEED(world != NULL && vt_is_number(cavity, world->cavities.count), (vt_cavity_view){.chamber = -1});
   const vt_cavity *c = &world->cavities.items[cavity];
   return (vt_cavity_view){.id = c->id,
       .chamber = c->chamber,

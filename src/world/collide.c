@@ -1,5 +1,6 @@
 // The contacts of a step: where surfaces are and will be, what is near, and what was learned in the last
 // step.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -81,6 +82,10 @@ bool vt_world_find_crossings(vt_world *w, vt_error *error) {
 }
 
 const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
+  if (VT_MISUSED(world != NULL && count != NULL)) {
+    if (count != NULL) *count = 0;
+    return NULL;
+  }
   *count = world->touches.crossings.count;
   return world->touches.crossings.items;
 }
@@ -138,11 +143,18 @@ void vt_touches_free(vt_touches *touches) {
 }
 
 const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
+  if (VT_MISUSED(world != NULL && count != NULL)) {
+    if (count != NULL) *count = 0;
+    return NULL;
+  }
   *count = world->touches.count;
   return world->touches.items;
 }
 
 vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b) {
+  VT_NEED(
+      world != NULL && vt_is_number(body_a, world->model->body_count) && body_b < world->model->body_count,
+      (vt_vec3){0, 0, 0});
   vt_vec3 sum = {0, 0, 0};
   for (int k = 0; k < world->touches.count; ++k) {
     const vt_touch *t = &world->touches.items[k];
@@ -181,17 +193,20 @@ static void add_to_nodes(const vt_body *body, int vertex, vt_vec3 force, vt_vec3
 }
 
 void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  if (VT_MISUSED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL)) return;
   for (int i = 0; i < world->model->bodies[body].collision.vertex_count; ++i) forces[i] = vt_v3(0, 0, 0);
   visit_vertices(world, body, add_to_vertex, forces);
 }
 
 void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  if (VT_MISUSED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL)) return;
   for (int i = 0; i < vt_model_node_count(world->model, body); ++i) forces[i] = vt_v3(0, 0, 0);
   if (world->model->bodies[body].kind == VT_BODY_DEFORMABLE)
     visit_vertices(world, body, add_to_nodes, forces);
 }
 
 double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *forces) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL, 0);
   vt_surface_view s = vt_world_collision_surface(world, body);
   double area = 0;
   vt_world_vertex_contact_forces(world, body, forces);

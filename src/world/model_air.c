@@ -1,4 +1,5 @@
 // The air of a model: what holds in its cavities, and the chambers that are there from the start.
+#include "base/misuse.h"
 #include "world/model.h"
 
 #include <math.h>
@@ -32,6 +33,9 @@ static bool check(const vt_air_settings *s, const char *what, vt_error *error) {
   if (!(s->leak_conductance >= 0 && s->leak_conductance < 1e9))
     return vt_fail(error, VT_BAD_INPUT, "%s: the leak conductance is %g mol/(s Pa), expected 0 to below 1e9",
         what, s->leak_conductance);
+  if (s->valve.count < 0 || (s->valve.count > 0 && (s->valve.times == NULL || s->valve.states == NULL)))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found no times and states of its %d valves, expected both", what,
+        s->valve.count);
   for (int k = 0; k < s->valve.count; ++k) {
     if (!isfinite(s->valve.times[k]) || (k > 0 && !(s->valve.times[k] > s->valve.times[k - 1])))
       return vt_fail(error, VT_BAD_INPUT, "%s: valve time %d is %g s, expected increasing times", what, k + 1,
@@ -209,6 +213,7 @@ bool vt_model_has_cavities(const vt_model *model) {
 }
 
 bool vt_model_has_air(const vt_model *model) {
+  VT_NEED(model != NULL, false);
   return model->chamber_count > 0 || vt_model_has_cavities(model);
 }
 

@@ -1,4 +1,5 @@
 // How bodies touch: settings for all, rules for some.
+#include "base/misuse.h"
 #include "world/model.h"
 
 #include <math.h>
@@ -47,6 +48,7 @@ bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, 
 }
 
 bool vt_model_has_contact(const vt_model *model) {
+  VT_NEED(model != NULL, false);
   bool any = model->contact.enabled;
   for (int k = 0; k < model->rule_count; ++k) any |= model->rules[k].settings.enabled;
   return any;

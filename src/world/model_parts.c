@@ -183,8 +183,9 @@ bool vt_model_anchor(
   if (point->body >= 0 && point->frame >= 0)
     return vt_fail(
         error, VT_BAD_INPUT, "%s: a point is on a body and on a frame, expected one of them", what);
-  if (point->body >= 0 && !vt_check_number(what, "body", point->body, model->body_count, error)) return false;
-  if (point->frame >= 0 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
+  if (point->body != -1 && !vt_check_number(what, "body", point->body, model->body_count, error))
+    return false;
+  if (point->frame != -1 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
     return false;
   const vt_mesh *cells = point->body < 0 ? NULL : model->bodies[point->body].deformable.mesh;
   return vt_anchor_init(anchor, point, cells, what, error);
@@ -213,6 +214,8 @@ void vt_cable_free(vt_cable *cable) {
 static bool check_cable(const vt_cable_def *def, const char *what, vt_error *error) {
   if (def->point_count < 2)
     return vt_fail(error, VT_BAD_INPUT, "%s: it has %d points, expected two or more", what, def->point_count);
+  if (def->points == NULL)
+    return vt_fail(error, VT_BAD_INPUT, "%s: found no points, expected %d", what, def->point_count);
   if (!(def->stiffness >= 0 && isfinite(def->stiffness)) || !(def->damping >= 0 && isfinite(def->damping)))
     return vt_fail(error, VT_BAD_INPUT, "%s: stiffness is %g N/m and damping %g N s/m, expected 0 or above",
         what, def->stiffness, def->damping);

@@ -9,6 +9,7 @@
 //
 // c = 2 sqrt(k m) is critical for the whole mass m of the body on the spring, so that it comes to its place
 // without swinging. What is moved at a lesser mass (a part of a soft body, a body that turns) is damped more.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -60,6 +61,7 @@ static bool check(const vt_world *w, int body, int triangle, const double weight
 
 bool vt_world_pull(vt_world *world, int body, int triangle, const double weights[3], vt_vec3 target,
     double stiffness, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && weights != NULL, error, false);
   if (!check(world, body, triangle, weights, target, stiffness, error)) return false;
   vt_pull *p = world->state.pull;
   bool same = p->stiffness > 0 && p->body == body && p->triangle == triangle;
@@ -74,9 +76,15 @@ bool vt_world_pull(vt_world *world, int body, int triangle, const double weights
   return true;
 }
 
-void vt_world_let_go(vt_world *world) { *world->state.pull = (vt_pull){0}; }
+void vt_world_let_go(vt_world *world) {
+  if (VT_MISUSED(world != NULL)) return;
+  *world->state.pull = (vt_pull){0};
+}
 
-vt_vec3 vt_world_pull_force(const vt_world *world) { return world->state.pull->force; }
+vt_vec3 vt_world_pull_force(const vt_world *world) {
+  VT_NEED(world != NULL, (vt_vec3){0, 0, 0});
+  return world->state.pull->force;
+}
 
 // ---------------------------------------------------------------- its rows
 

@@ -1,4 +1,5 @@
 // What sensors read at the end of a step.
+#include "base/misuse.h"
 #include "world/world.h"
 
 // Adds the reactions of an attachment about a point.
@@ -168,4 +169,7 @@ void vt_world_read_sensors(vt_world *w) {
     w->state.readings[k] = read_sensor(w, &w->model->sensors[k]);
 }
 
-vt_reading vt_world_sensor(const vt_world *world, int sensor) { return world->state.readings[sensor]; }
+vt_reading vt_world_sensor(const vt_world *world, int sensor) {
+  VT_NEED(world != NULL && vt_is_number(sensor, world->model->sensor_count), (vt_reading){.tension = 0});
+  return world->state.readings[sensor];
+}

@@ -1,4 +1,5 @@
 // Snapshots of worlds, and hashes of their state.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct vt_snapshot {
 };
 
 vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL, error, NULL);
   vt_snapshot *s = reuse != NULL ? reuse : VT_NEW(vt_snapshot, 1, error);
   if (s == NULL) return NULL;
   vt_parts now = vt_world_parts(world);
@@ -31,6 +33,7 @@ vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *
 }
 
 bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && snapshot != NULL, error, false);
   if (snapshot->model != world->origin)
     return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
   vt_parts now = vt_world_parts(world), then = vt_saved_parts(&snapshot->saved, snapshot->size);
@@ -48,6 +51,7 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
 }
 
 bool vt_world_is_at(const vt_world *world, const vt_snapshot *snapshot) {
+  VT_NEED(world != NULL && snapshot != NULL, false);
   return snapshot->model == world->origin &&
          vt_parts_equal(vt_world_parts(world), vt_saved_parts(&snapshot->saved, snapshot->size));
 }
@@ -61,4 +65,7 @@ void vt_snapshot_destroy(vt_snapshot *snapshot) {
   free(snapshot);
 }
 
-uint64_t vt_world_hash(const vt_world *world) { return vt_parts_hash(vt_world_parts(world)); }
+uint64_t vt_world_hash(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return vt_parts_hash(vt_world_parts(world));
+}

@@ -1,4 +1,5 @@
 // One time step, as a table of contents.
+#include "base/misuse.h"
 #include "base/timer.h"
 #include "body/balance.h"
 #include "world/world.h"
@@ -247,6 +248,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
 }
 
 vt_step_result vt_world_step(vt_world *w) {
+  VT_NEED(w != NULL, VT_STEP_FAILED);
   double begin = vt_now();
   int inverted = w->status.inverted;
   w->profile = (vt_profile){0};
