@@ -76,7 +76,7 @@ typedef struct vt_expectation {
   double from, until;       // s; equal for one moment
   double above, below;      // exclusive bounds, infinite where there is none
   double equals, tolerance; // equals is NaN where it does not matter
-  char wanted[160];         // for a person
+  char wanted[200];         // for a person
 } vt_expectation;
 
 struct vt_scene {
