@@ -17,50 +17,54 @@ demo: setup-demo setup-viewer build/release/build.ninja ## build and run the dem
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) run $(DEMO_SCENE) --out $(DEMO_OUT)
 
-setup: setup-test setup-viewer ## install all that is missing, for the viewer too
+setup: setup-test setup-viewer setup-browser ## install all that is missing, for the viewer and its tests too
 
 view: setup-demo setup-viewer build/release/build.ninja ## build and show the demonstration scene in the browser
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) view $(DEMO_SCENE)
 
-test: setup-test setup-viewer build test-release asan ## build and run all tests, then the quick ones with sanitizers
+test: setup-test setup-viewer setup-browser build test-release asan ## build and run all tests, then the quick ones with sanitizers
 	@$(MAKE) fuzz FUZZ_SECONDS=4
 	@echo "All tests passed."
 
-build: setup-demo build/release/build.ninja ## build everything, optimised
+build: setup-demo setup-viewer build/release/build.ninja ## build everything, optimised
 	@cmake --build --preset release -j $(JOBS)
 
 # The viewer's tests one by one: a browser that draws in software takes all cores there are.
 test-release:
-	@ctest --preset release -j $(JOBS) -LE viewer
-	@ctest --preset release -L viewer
+	@tools/test.sh --preset release -j $(JOBS) -LE viewer
+	@tools/test.sh --preset release -L viewer
 
 asan: setup-test build/asan/build.ninja ## quick tests with the address and undefined-behaviour sanitizers
 	@cmake --build --preset asan -j $(JOBS)
-	@ctest --preset asan -j $(JOBS)
+	@tools/test.sh --preset asan -j $(JOBS)
 
 tsan: setup-clang build/tsan/build.ninja ## quick tests with the thread sanitizer
 	@cmake --build --preset tsan -j $(JOBS)
-	@ctest --preset tsan -j $(JOBS)
+	@tools/test.sh --preset tsan -j $(JOBS)
+
+tsan-threads: setup-clang build/tsan/build.ninja ## tests of what uses threads with the thread sanitizer
+	@cmake --build --preset tsan -j $(JOBS) --target threaded_tests
+	@tools/test.sh --preset tsan -L threads
 
 debug: setup-test build/debug/build.ninja ## all tests with assertions on
 	@cmake --build --preset debug -j $(JOBS)
-	@ctest --preset debug -j $(JOBS)
+	@tools/test.sh --preset debug -j $(JOBS)
 
 clang: setup-clang build/release-clang/build.ninja ## all tests with clang
 	@cmake --build --preset release-clang -j $(JOBS)
-	@ctest --preset release-clang -j $(JOBS)
+	@tools/test.sh --preset release-clang -j $(JOBS)
 
 fuzz: setup-clang ## feed each reader with noise for FUZZ_SECONDS (300, at most 800)
 	@cmake --preset fuzz -DVT_FUZZ_SECONDS=$(FUZZ_SECONDS)
 	@cmake --build --preset fuzz -j $(JOBS) --target fuzzers
-	@ctest --preset fuzz -j $(JOBS)
+	@tools/test.sh --preset fuzz -j $(JOBS)
 
 bench: build ## time per step of the benchmark scenes
 	@$(PROGRAM) bench
 
 check: setup-test build ## formatting, order of the rooms, exported names, installed package
-	@ctest --preset release -L check -j $(JOBS)
+	@tools/test.sh --preset release -L check -j $(JOBS)
 
 format: setup-test ## format all C files
 	@tools/format.sh
@@ -81,4 +85,4 @@ setup-%:
 build/%/build.ninja: CMakePresets.json
 	@cmake --preset $*
 
-.PHONY: help demo setup setup-viewer view test build test-release asan tsan debug clang fuzz bench check format install clean
+.PHONY: help demo setup setup-viewer view test build test-release asan tsan tsan-threads debug clang fuzz bench check format install clean

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that are missing: tools/setup.sh [demo|test|clang|meshes|viewer]...
+# Installs the Debian packages that are missing: tools/setup.sh [demo|test|clang|meshes|viewer|browser]...
 # `viewer` also fetches the modules of its page, which are listed in viewer/package-lock.json.
 # Says nothing and takes a few hundredths of a second when there is nothing to do.
 set -eu
@@ -17,6 +17,13 @@ viewer="libwebsockets-dev"
 # Some packages of node bring npm along, others do not.
 if ! command -v npm >/dev/null 2>&1; then viewer="$viewer nodejs npm"; fi
 
+# The browser that the tests of the viewer open, and `ventouse render`; whichever there is will do.
+browser="chromium"
+if [ -n "${VT_CHROMIUM:-}" ]; then browser=; fi
+for program in chromium chromium-browser google-chrome google-chrome-stable; do
+  if command -v $program >/dev/null 2>&1; then browser=; fi
+done
+
 wanted=
 modules=no
 for list in "${@:-demo}"; do
@@ -25,12 +32,13 @@ for list in "${@:-demo}"; do
     test) wanted="$wanted $test" ;;
     clang) wanted="$wanted $clang" ;;
     meshes) wanted="$wanted $meshes" ;;
+    browser) wanted="$wanted $browser" ;;
     viewer)
       wanted="$wanted $viewer"
       modules=yes
       ;;
     *)
-      echo "setup: unknown list \"$list\", expected demo, test, clang, meshes or viewer" >&2
+      echo "setup: unknown list \"$list\", expected demo, test, clang, meshes, viewer or browser" >&2
       exit 2
       ;;
   esac
@@ -50,6 +58,7 @@ fetch_modules() {
   fi
 }
 
+if [ -z "$wanted" ]; then exit 0; fi
 if ! command -v dpkg-query >/dev/null 2>&1; then
   echo "setup: this is not Debian; please install the counterparts of:" $wanted >&2
   fetch_modules

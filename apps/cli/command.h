@@ -65,6 +65,11 @@ void complain(const char *format, ...) VT_PRINTF(1, 2);
 // suggest.c: the word nearest to `word` if it is near enough to be meant, else NULL.
 const char *suggest(const char *word, const char *const *words, int count);
 
+// warnings.c: what is legal in a scene but surely a slip, on standard error; and a name filled up with spaces
+// to a number of characters.
+void print_warnings(const vt_scene *scene, const vt_world *world);
+void print_name(const char *name, int width);
+
 // help.c
 void print_help(const command *self);
 void print_overview(void);

@@ -158,15 +158,7 @@ static int run_scene(const run_settings *settings, const char *path) {
   int code = EXIT_DONE;
   bool good = set_up(&s, settings, path, &error);
   if (good) {
-    for (int i = 0; !settings->quiet && i < vt_scene_warning_count(s.scene); ++i)
-      fprintf(stderr, "warning: %s\n", vt_scene_warning(s.scene, i));
-    int crossing_count;
-    const vt_crossing *crossings = vt_world_crossings(s.world, &crossing_count);
-    for (int i = 0; !settings->quiet && i < crossing_count; ++i)
-      fprintf(stderr, "warning: '%s' and '%s' reach into each other at the start; they are moved apart\n",
-          vt_model_body_name(vt_scene_model(s.scene), crossings[i].body_a),
-          vt_model_body_name(vt_scene_model(s.scene), crossings[i].body_b));
-
+    if (!settings->quiet) print_warnings(s.scene, s.world);
     watch_interrupts();
     good = step_all(&s, settings->quiet, failure, sizeof failure, &code, &error);
   }

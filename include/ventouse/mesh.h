@@ -42,16 +42,19 @@ typedef struct vt_mesh {
   int *triangles; // 3 per triangle
   int group_count;
   vt_mesh_group *groups;
+  char *warning; // what was put right as the file was read, one line; NULL if nothing
 } vt_mesh;
 
 // Nodes of one cell: 0, 4, 10 or 8.
 VT_API int vt_cell_size(vt_cell_kind kind);
 
 // Reads a mesh; the format is told by the file's content first and its name second: Gmsh 2.2 and 4.1 (ASCII
-// and binary), legacy VTK and VTU (ASCII and binary), OBJ, STL (ASCII and binary), PLY (ASCII and binary).
+// and binary), legacy VTK and VTU (ASCII and binary), OBJ, STL (ASCII and binary), PLY (ASCII and binary),
+// Medit (.mesh, ASCII), OFF (ASCII).
 // Checked on the way: indices, finite coordinates, cells neither inverted, flat nor twice there, one kind of
-// cell, no cells beside surface-only elements of other kinds. Equal vertices of STL files are merged.
-// NULL with one clear line in error when something is wrong.
+// cell, no cells beside surface-only elements of other kinds. Equal vertices of STL files are merged, where
+// facets do not meet nearly equal ones too; surface elements that are no face of a cell are left out; both is
+// said in `warning`. NULL with one clear line in error when something is wrong.
 VT_API vt_mesh *vt_mesh_load(const char *path, vt_error *error);
 
 // Writes by the file's name: .msh (Gmsh 4.1 ASCII), .vtk, .vtu, .obj, .stl (binary), .ply (binary). The file

@@ -473,7 +473,8 @@ VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
 // The number of what a sensor measures, by its kind; -1 of a point, or of the energy of all bodies.
 VT_API int vt_model_sensor_target(const vt_model *model, int sensor);
 VT_API vt_link_kind vt_model_link_kind(const vt_model *model, int link);
-VT_API double vt_model_body_mass(const vt_model *model, int body); // kg; 0 for driven and fixed bodies
+VT_API double vt_model_body_mass(const vt_model *model, int body);   // kg; 0 for driven and fixed bodies
+VT_API double vt_model_body_volume(const vt_model *model, int body); // m^3, at rest
 // The element a deformable body really uses, never AUTO.
 VT_API vt_element vt_model_body_element(const vt_model *model, int body);
 // Nodes of a deformable body's finite elements; 0 for other kinds.

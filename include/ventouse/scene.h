@@ -32,8 +32,8 @@ typedef struct vt_outcome {
   const char *name;
   bool passed;
   double value;      // what was measured; NaN if there was nothing to measure
-  char wanted[128];  // for a person: "z above 0.02 at 2.5 s"
-  char missing[160]; // why there is no value: "no cavity touches 'cup' at 2.5 s"; "" if there is one
+  char wanted[200];  // for a person: "z above 0.02 at 2.5 s"
+  char missing[200]; // why there is no value: "no cavity touches 'cup' at 2.5 s"; "" if there is one
 } vt_outcome;
 
 VT_API vt_expectations *vt_expectations_create(const vt_scene *scene, vt_error *error);

@@ -10,6 +10,8 @@ extern "C" {
 
 typedef struct vt_world vt_world;
 
+// From then on the model stays as it is: adding to it is refused. It may be destroyed before its worlds and
+// snapshots: it is freed with the last of them.
 VT_API vt_world *vt_world_create(const vt_model *model, vt_error *error);
 VT_API void vt_world_destroy(vt_world *world);
 VT_API const vt_model *vt_world_model(const vt_world *world);
@@ -116,8 +118,11 @@ typedef struct vt_snapshot vt_snapshot;
 // Saves the state; the same steps after a restore give the same bits. `reuse` (may be NULL) is overwritten
 // and returned, so that saving again allocates nothing. NULL with the error set when memory is refused.
 VT_API vt_snapshot *vt_world_save(const vt_world *world, vt_snapshot *reuse, vt_error *error);
-// Restores into any world of the same model; false if the snapshot is of another model.
+// Restores into any world of the same model; false if the snapshot is of another model or memory is refused,
+// and then the world stays as it is.
 VT_API bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *error);
+// Whether the world's state is that of the snapshot, bit by bit.
+VT_API bool vt_world_is_at(const vt_world *world, const vt_snapshot *snapshot);
 VT_API void vt_snapshot_destroy(vt_snapshot *snapshot);
 // A hash of the whole state, for comparing runs bit by bit.
 VT_API uint64_t vt_world_hash(const vt_world *world);
@@ -142,8 +147,9 @@ VT_API vt_surface_view vt_world_visual_surface(const vt_world *world, int body);
 // centre of mass too; of driven and fixed bodies the pose of the mesh's origin.
 VT_API vt_pose vt_world_body_pose(const vt_world *world, int body);
 VT_API vt_pose vt_world_frame_pose(const vt_world *world, int frame);
-// m/s of the centre of mass, and rad/s of a rigid body; both 0 for driven and fixed bodies, the second for
-// deformable ones.
+// m/s of the centre of mass and rad/s of a rigid body; of a driven body those of the mesh's origin, by how
+// far it came in the last step (of a step done in pieces: in the last piece). 0 for fixed bodies, and at time
+// 0 for driven ones; the second for deformable ones.
 VT_API vt_vec3 vt_world_body_velocity(const vt_world *world, int body);
 VT_API vt_vec3 vt_world_body_angular_velocity(const vt_world *world, int body);
 VT_API vt_vec3 vt_world_momentum(const vt_world *world, int body); // kg m/s
@@ -205,7 +211,8 @@ typedef struct vt_cavity_view {
   vt_cavity_state state;
   bool flat;           // nothing is left of it but its seal holds
   double pressure;     // Pa, absolute
-  double max_pressure; // Pa, absolute: what the seal bears
+  double max_pressure; // Pa, absolute: above it air escapes; infinite where none does, as from a chamber
+                       // without a limit, or while a regulator or an open valve gives the pressure
   double volume;       // m^3, with no dead volume
   double air;          // mol
   double area;         // m^2: of its mouth, which pressure pulls on; of a chamber its surface
@@ -234,7 +241,7 @@ typedef struct vt_reading {
   vt_vec3 force;    // N
   vt_vec3 torque;   // N m
   vt_vec3 position; // m
-  vt_vec3 velocity; // m/s
+  vt_vec3 velocity; // m/s; on a frame or driven body by how far it came in the last step
   double tension;   // N
   double length;    // m
   vt_energy energy; // J

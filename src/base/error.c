@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 bool vt_fail(vt_error *error, vt_code code, const char *format, ...) {
-  if (error->code != VT_OK) return false;
+  if (error == NULL || error->code != VT_OK) return false;
   error->code = code;
   va_list arguments;
   va_start(arguments, format);

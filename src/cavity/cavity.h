@@ -38,7 +38,7 @@ typedef struct vt_cavity {
   double dead;      // m^3 beyond its own volume
   double pressure;  // Pa, absolute, at the end of the last step
   double volume;    // m^3, at the end of the last step
-  double most;      // Pa, absolute: what its seal bore in the last step
+  double most;      // Pa, absolute: above it air escaped in the last step; infinite where none does
   double area;      // m^2: of its mouth, or of a chamber's surface
   double border_area;  // m^2
   double border_found; // m^2, as it was last found

@@ -12,6 +12,7 @@
 
 typedef struct vt_gas_law {
   bool regulated;     // the pressure is given, whatever the volume
+  bool open;          // regulated by an opening to the outside
   double pressure;    // Pa, absolute, regulated
   double ambient;     // Pa
   double most;        // Pa, absolute; may be infinite

@@ -133,6 +133,7 @@ out:
   free(cut.first);
   free(cut.triangles);
   free(cut.indices);
+  free(cut.left_out);
   vt_faces_free(&faces);
   return mesh;
 }

@@ -1,4 +1,5 @@
 // Boxes of hexahedra, of tetrahedra, or of triangles.
+#include "base/misuse.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "mesh/build.h"
@@ -102,6 +103,7 @@ out:
 }
 
 vt_mesh *vt_mesh_box(vt_vec3 min, vt_vec3 max, int nx, int ny, int nz, vt_cell_kind kind, vt_error *error) {
+  VT_NEED_OR_FAIL(vt_is_number((int)kind, VT_CELL_HEX8 + 1), error, NULL);
   box b = {.min = min, .max = max, .n = {nx, ny, nz}};
   bool tets = kind == VT_CELL_TET4 || kind == VT_CELL_TET10;
   vt_mesh *mesh = NULL, *final = NULL;

@@ -3,6 +3,7 @@
 #include "mesh/assemble.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +69,19 @@ static int match_element(const vt_raw *raw, int s, const vt_mesh *mesh, const vt
   return count;
 }
 
+static void warn_left_out(vt_raw *raw, const vt_surface_cut *cut) {
+  vt_cell_names names = {raw->name, raw->surface_word, raw->surfaces.labels, raw->surfaces.lines};
+  char first[512] = "", more[48] = "";
+  int count = 0;
+  for (int s = 0; s < raw->surfaces.count; ++s)
+    if (cut->left_out[s] && count++ == 0) vt_cell_name(&names, s, first, sizeof first);
+  if (count == 0) return;
+  if (count > 1) snprintf(more, sizeof more, " (and %d others)", count - 1);
+  snprintf(raw->warning, sizeof raw->warning, "%s%s is no face of a cell and is left out", first, more);
+}
+
 bool vt_raw_match_faces(
-    const vt_raw *raw, const vt_mesh *mesh, const vt_faces *faces, vt_surface_cut *cut, vt_error *error) {
+    vt_raw *raw, const vt_mesh *mesh, const vt_faces *faces, vt_surface_cut *cut, vt_error *error) {
   vt_table triangle_of = {0};
   int count = raw->surfaces.count;
   if (count > INT_MAX / VT_FACE_MAX_TRIANGLES) {
@@ -77,18 +89,16 @@ bool vt_raw_match_faces(
   }
   cut->first = VT_NEW(int, count + 1, error);
   cut->indices = VT_NEW(int, VT_FACE_MAX_TRIANGLES *(size_t)count, error);
-  bool good = cut->first != NULL && cut->indices != NULL;
+  cut->left_out = VT_NEW(bool, count, error);
+  bool good = cut->first != NULL && cut->indices != NULL && cut->left_out != NULL;
   if (good && count > 0) good = index_triangles(mesh, &triangle_of, error);
   for (int s = 0; good && s < count; ++s) {
     int found = match_element(raw, s, mesh, faces, &triangle_of, cut->indices + cut->count);
-    if (found < 0) {
-      good = vt_raw_fail_surface(
-          raw, s, "is no face of a cell, expected surface elements on the cells' faces", error);
-    } else {
-      cut->count += found;
-      cut->first[s + 1] = cut->count;
-    }
+    cut->left_out[s] = found < 0;
+    cut->count += found < 0 ? 0 : found;
+    cut->first[s + 1] = cut->count;
   }
+  if (good) warn_left_out(raw, cut);
   vt_table_free(&triangle_of);
   return good;
 }
@@ -132,6 +142,7 @@ static bool gather_members(gather *g, const vt_raw *raw, const vt_surface_cut *c
   }
   for (int m = 0; good && m < raw->surface_members.count; ++m) {
     vt_raw_member member = raw->surface_members.items[m];
+    if (cut->left_out != NULL && cut->left_out[member.item]) continue;
     for (int i = raw->surfaces.starts[member.item]; good && i < raw->surfaces.starts[member.item + 1]; ++i) {
       good = put(g, member.group, raw->surfaces.nodes[i], false);
     }

@@ -1,4 +1,5 @@
 // The life of a mesh: create, copy, destroy; and small questions to it.
+#include "base/misuse.h"
 #include "mesh/build.h"
 
 #include "base/memory.h"
@@ -133,6 +134,10 @@ out:
 
 vt_mesh *vt_mesh_create(const char *source, const vt_vec3 *nodes, int node_count, vt_cell_kind cell_kind,
     const int *cells, int cell_count, const int *triangles, int triangle_count, vt_error *error) {
+  VT_NEED_OR_FAIL(source != NULL && node_count >= 0 && cell_count >= 0 && triangle_count >= 0 &&
+                      (nodes != NULL || node_count == 0) && (cells != NULL || cell_count == 0) &&
+                      (triangles != NULL || triangle_count == 0),
+      error, NULL);
   vt_mesh_arrays arrays = {nodes, node_count, cell_kind, cells, cell_count, triangles, triangle_count};
   vt_cell_names names = {.source = source, .word = "cell"};
   return vt_mesh_build(&arrays, &names, NULL, error);
@@ -156,6 +161,7 @@ static bool copy_group(vt_mesh_group *to, const vt_mesh_group *from, vt_error *e
 }
 
 vt_mesh *vt_mesh_copy(const vt_mesh *mesh, vt_error *error) {
+  VT_NEED_OR_FAIL(mesh != NULL, error, NULL);
   vt_mesh *copy = VT_NEW(vt_mesh, 1, error);
   if (copy == NULL) return NULL;
   copy->node_count = mesh->node_count;
@@ -172,6 +178,10 @@ vt_mesh *vt_mesh_copy(const vt_mesh *mesh, vt_error *error) {
   for (int g = 0; done && g < mesh->group_count; ++g) {
     done = copy_group(&copy->groups[g], &mesh->groups[g], error);
   }
+  if (done && mesh->warning != NULL) {
+    copy->warning = vt_copy_string(mesh->warning, error);
+    done = copy->warning != NULL;
+  }
   if (done) return copy;
   vt_mesh_destroy(copy);
   return NULL;
@@ -186,6 +196,7 @@ void vt_mesh_destroy(vt_mesh *mesh) {
   }
   free(mesh->groups);
   free(mesh->source);
+  free(mesh->warning);
   free(mesh->nodes);
   free(mesh->cells);
   free(mesh->triangles);
@@ -193,10 +204,12 @@ void vt_mesh_destroy(vt_mesh *mesh) {
 }
 
 void vt_mesh_scale(vt_mesh *mesh, double factor) {
+  if (VT_MISUSED(mesh != NULL)) return;
   for (int n = 0; n < mesh->node_count; ++n) mesh->nodes[n] = vt_scale(factor, mesh->nodes[n]);
 }
 
 const vt_mesh_group *vt_mesh_find_group(const vt_mesh *mesh, const char *name) {
+  VT_NEED(mesh != NULL && name != NULL, NULL);
   for (int g = 0; g < mesh->group_count; ++g) {
     if (strcmp(mesh->groups[g].name, name) == 0) return &mesh->groups[g];
   }
@@ -204,6 +217,7 @@ const vt_mesh_group *vt_mesh_find_group(const vt_mesh *mesh, const char *name) {
 }
 
 double vt_mesh_volume(const vt_mesh *mesh) {
+  VT_NEED(mesh != NULL, 0);
   if (mesh->triangle_count == 0) return 0;
   // Tetrahedra from a point of the surface: no digits are lost far from the origin.
   vt_vec3 origin = mesh->nodes[mesh->triangles[0]];

@@ -1,4 +1,5 @@
 // Ten-node tetrahedra from four-node ones: a node in the middle of every edge.
+#include "base/misuse.h"
 #include "base/memory.h"
 #include "base/vec.h"
 #include "mesh/build.h"
@@ -72,6 +73,7 @@ static bool convert_groups(const vt_mesh *mesh, vt_mesh *to, const vt_edges *edg
 }
 
 vt_mesh *vt_mesh_quadratic(const vt_mesh *mesh, vt_error *error) {
+  VT_NEED_OR_FAIL(mesh != NULL, error, NULL);
   vt_edges edges = {0};
   vt_vec3 *nodes = NULL;
   int *cells = NULL;

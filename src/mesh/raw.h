@@ -40,6 +40,7 @@ typedef struct vt_raw {
   char **group_names;
   vt_table group_table; // by hash of the name
   vt_raw_members cell_members, surface_members, node_members;
+  char warning[600]; // what was put right, "" if nothing
 } vt_raw;
 
 bool vt_raw_init(
@@ -61,8 +62,12 @@ bool vt_raw_join(vt_raw_members *members, int group, int item, vt_error *error);
 // only. Elements that repeat another in the same group stay, to be found wrong later.
 bool vt_raw_merge_repeated(vt_raw *raw, vt_error *error);
 
+// Of triangles with nodes of their own: joins nearly equal ones where triangles do not meet, and says so.
+bool vt_raw_merge_near(vt_raw *raw, vt_error *error);
+
 // Checks and joins everything to a mesh: drops unused nodes, splits polygons, finds the boundary, maps
 // groups.
+// Surface elements beside the cells' faces are left out, which is said too.
 vt_mesh *vt_raw_assemble(vt_raw *raw, vt_error *error);
 
 #endif

@@ -142,6 +142,10 @@ static bool read_sections(vt_gmsh *gmsh) {
         if (!read_format(gmsh, &header)) return false;
       } else if (vt_word_is(name, "$Comments")) {
         if (!skip_section(gmsh, name)) return false;
+      } else if (vt_word_is(name, "$NOD")) {
+        return vt_cursor_fail(cursor,
+            "found Gmsh format 1 ($NOD), expected 2.2 or 4.1: Gmsh itself converts it, with "
+            "gmsh FILE -save -format msh41 -o NEW.msh");
       } else {
         return vt_cursor_fail(cursor, "found %s, expected $MeshFormat", vt_word_show(name, text));
       }

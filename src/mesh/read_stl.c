@@ -1,4 +1,4 @@
-// STL files, text and binary; vertices that are exactly equal become one node.
+// STL files, text and binary; vertices that are exactly equal become one node, nearly equal ones in near.c.
 #include "mesh/reader.h"
 
 #include <stdio.h>
@@ -141,5 +141,5 @@ bool vt_read_stl(vt_cursor *cursor, vt_raw *raw) {
   bool done =
       vt_table_init(&file.places, 6, 0, cursor->error) && (binary ? read_binary(&file) : read_text(&file));
   vt_table_free(&file.places);
-  return done;
+  return done && vt_raw_merge_near(raw, cursor->error);
 }

@@ -12,7 +12,9 @@ typedef enum vt_mesh_format {
   VT_FORMAT_VTU,
   VT_FORMAT_OBJ,
   VT_FORMAT_STL,
-  VT_FORMAT_PLY
+  VT_FORMAT_PLY,
+  VT_FORMAT_MEDIT,
+  VT_FORMAT_OFF
 } vt_mesh_format;
 
 // What the bytes look like, else what the name ends with.
@@ -28,6 +30,11 @@ bool vt_read_vtu(vt_cursor *cursor, vt_raw *raw);
 bool vt_read_obj(vt_cursor *cursor, vt_raw *raw);
 bool vt_read_stl(vt_cursor *cursor, vt_raw *raw);
 bool vt_read_ply(vt_cursor *cursor, vt_raw *raw);
+bool vt_read_medit(vt_cursor *cursor, vt_raw *raw);
+bool vt_read_off(vt_cursor *cursor, vt_raw *raw);
+
+// True if a word begins an OFF file that can be read.
+bool vt_off_is_header(vt_word word);
 
 // True if the bytes are an STL file in binary: their number fits the number of facets.
 bool vt_stl_is_binary(const char *bytes, size_t size);

@@ -1,4 +1,5 @@
 // Saving a mesh: written aside, flushed to disk, then renamed, so that the file is whole or absent.
+#include "base/misuse.h"
 #include "mesh/writer.h"
 
 #include "base/file.h"
@@ -80,6 +81,7 @@ static bool save(
 }
 
 bool vt_mesh_save(const vt_mesh *mesh, const char *path, vt_error *error) {
+  VT_NEED_OR_FAIL(mesh != NULL && path != NULL, error, false);
   write_function *write = find_writer(path);
   if (write == NULL) {
     return vt_fail(error, VT_BAD_INPUT,

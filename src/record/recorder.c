@@ -1,4 +1,5 @@
 // Recording a run: opens the folder, feeds every file at each step, and moves the whole into place.
+#include "base/misuse.h"
 #include "record/recorder.h"
 
 #include "base/memory.h"
@@ -55,6 +56,7 @@ static bool open_frames(vt_recorder *recorder, vt_error *error) {
 
 vt_recorder *vt_recorder_create(
     const vt_scene *scene, const vt_world *world, const vt_recorder_options *options, vt_error *error) {
+  VT_NEED_OR_FAIL(scene != NULL && world != NULL && options != NULL && options->folder != NULL, error, NULL);
   vt_recorder *r = VT_NEW(vt_recorder, 1, error);
   if (r == NULL) return NULL;
   r->folder.lock = -1;
@@ -171,6 +173,7 @@ static bool warn_crossings(vt_recorder *r, vt_error *error) {
 }
 
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
+  VT_NEED_OR_FAIL(recorder != NULL, error, false);
   bool frame = is_frame(recorder);
   if (!warn_crossings(recorder, error)) return false;
   if (vt_world_step_count(recorder->world) != recorder->start_steps) count_step(recorder);
@@ -187,6 +190,7 @@ bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
 }
 
 bool vt_recorder_warn(vt_recorder *recorder, const char *warning, vt_error *error) {
+  VT_NEED_OR_FAIL(recorder != NULL && warning != NULL, error, false);
   size_t need = recorder->warning_count + 1;
   if (!VT_RESERVE(&recorder->warnings, &recorder->warning_capacity, need, error)) return false;
   char *copy = vt_copy_string(warning, error);
@@ -229,6 +233,7 @@ static bool warn_troubles(vt_recorder *recorder, vt_error *error) {
 
 bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error) {
+  VT_NEED_OR_FAIL(recorder != NULL, error, false);
   recorder->finished = vt_now();
   return warn_troubles(recorder, error) && (failure == NULL || write_last_state(recorder, error)) &&
          vt_tables_close(&recorder->tables, error) && close_frames(recorder, error) &&

@@ -1,4 +1,5 @@
 // Steps that did not go smoothly: how many, the worst of each kind, and when.
+#include "base/misuse.h"
 #include "record/recorder.h"
 
 #include <stdio.h>
@@ -28,11 +29,15 @@ void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time
 }
 
 vt_trouble vt_recorder_trouble(const vt_recorder *recorder, vt_trouble_kind kind) {
+  VT_NEED(recorder != NULL && vt_is_number((int)kind, VT_TROUBLES), (vt_trouble){0});
   return recorder->tally.troubles[kind];
 }
 
 void vt_recorder_describe_trouble(
     const vt_recorder *recorder, vt_trouble_kind kind, char *text, size_t size) {
+  if (text != NULL && size > 0) text[0] = '\0';
+  if (VT_MISUSED(recorder != NULL && text != NULL && size > 0 && vt_is_number((int)kind, VT_TROUBLES)))
+    return;
   const vt_trouble *t = &recorder->tally.troubles[kind];
   long long steps = recorder->tally.residual.count;
   text[0] = '\0';

@@ -125,54 +125,6 @@ bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point
   return vt_read_vector(&builder->reader, element, "position", &point->position);
 }
 
-// ---------------------------------------------------------------- warnings
-
-// The world, driven and fixed bodies need no holding.
-static bool is_held(const vt_builder *builder, int body) {
-  if (body < 0 || builder->held[body]) return true;
-  vt_body_kind kind = vt_model_body_kind(builder->model, body);
-  return kind == VT_BODY_DRIVEN || kind == VT_BODY_FIXED;
-}
-
-static bool warn_if_falling(vt_builder *builder, const xmlNode *element) {
-  int body = vt_model_find_body(builder->model, vt_attribute_text(element, "name"));
-  if (body < 0 || builder->held[body] || !vt_read_switch(element, "gravity")) return true;
-  return vt_build_warn(
-      builder, element, "nothing holds '%s': it will fall", vt_attribute_text(element, "name"));
-}
-
-// What hangs on something held is held too.
-static void spread_held(vt_builder *builder) {
-  const vt_model *model = builder->model;
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (int i = 0; i < model->link_count + model->bond_count; ++i) {
-      bool link = i < model->link_count;
-      int a = link ? model->links[i].body_a : model->bonds[i - model->link_count].body_a;
-      int b = link ? model->links[i].body_b : model->bonds[i - model->link_count].body_b;
-      if (is_held(builder, a) == is_held(builder, b)) continue;
-      builder->held[is_held(builder, a) ? b : a] = true;
-      changed = true;
-    }
-  }
-}
-
-static bool warn(vt_builder *builder) {
-  const xmlNode *root = xmlDocGetRootElement(builder->documents->list[0]->xml);
-  const vt_settings *settings = vt_model_settings(builder->model);
-  const vt_scene *scene = builder->scene;
-  if (scene->frame_interval < settings->dt &&
-      !vt_build_warn(builder, root, "frames every %g s are recorded every step of %g s",
-          scene->frame_interval, settings->dt))
-    return false;
-  // With contact a body may fall on another.
-  if (vt_norm(settings->gravity) == 0 || vt_model_has_contact(builder->model)) return true;
-  spread_held(builder);
-  return vt_build_each(builder, "deformable", warn_if_falling) &&
-         vt_build_each(builder, "rigid", warn_if_falling);
-}
-
 // ---------------------------------------------------------------- the whole
 
 static bool allocate(vt_builder *builder) {
@@ -191,7 +143,7 @@ static bool build_all(vt_builder *builder) {
          build_settings(builder) && vt_build_each(builder, "material", build_material) &&
          vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_contact(builder) &&
          vt_build_actions(builder) && vt_build_joints(builder) && vt_build_air(builder) &&
-         vt_build_sensors(builder) && vt_build_expectations(builder) && warn(builder);
+         vt_build_sensors(builder) && vt_build_expectations(builder) && vt_build_warnings(builder);
 }
 
 bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,

@@ -36,6 +36,7 @@ bool vt_build_joints(vt_builder *builder);  // link, bond
 bool vt_build_air(vt_builder *builder);     // air, chamber
 bool vt_build_sensors(vt_builder *builder);
 bool vt_build_expectations(vt_builder *builder);
+bool vt_build_warnings(vt_builder *builder);
 
 // Calls a step for every element of a name.
 typedef bool vt_build_step(vt_builder *builder, const xmlNode *element);

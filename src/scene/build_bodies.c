@@ -44,7 +44,9 @@ static vt_mesh *load_mesh(vt_builder *builder, const xmlNode *element, const cha
     return NULL;
   }
   if (scale != 1) vt_mesh_scale(mesh, scale);
-  return mesh;
+  if (mesh->warning == NULL || vt_build_warn(builder, element, "%s", mesh->warning)) return mesh;
+  vt_mesh_destroy(mesh);
+  return NULL;
 }
 
 // The body's own mesh: a file or a <box>. The builder keeps it until the end.

@@ -78,6 +78,14 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
       count == 0 ? "nothing" : "more than one thing");
 }
 
+// From which area on a cavity counts, so that a pocket between two triangles is no seal.
+static bool read_least_area(const vt_builder *builder, const xmlNode *element, vt_expectation *expectation) {
+  if (vt_attribute_text(element, "least_area") != NULL && expectation->subject != VT_SUBJECT_CAVITY)
+    return vt_complain(
+        element, builder->reader.error, "<expect> has least_area without cavity, expected both");
+  return vt_read_number(&builder->reader, element, "least_area", &expectation->least_area);
+}
+
 // Complains of a quantity that the thing named by an attribute does not have.
 static bool check_known(vt_builder *builder, const xmlNode *element, const char *attribute, const char *kind,
     unsigned long long known, vt_quantity quantity) {
@@ -194,7 +202,8 @@ static void describe(const vt_builder *builder, vt_expectation *expectation) {
   static const char *const stats[] = {
       "largest ", "smallest ", "mean ", "range of ", "rise of ", "", "every "};
   const vt_expectation *e = expectation;
-  char bound[64] = "", when[48];
+  char bound[64] = "", when[48], mouth[40] = "";
+  if (e->least_area > 0) snprintf(mouth, sizeof mouth, ", mouth of %g m^2 or more", e->least_area);
   if (!isnan(e->equals))
     snprintf(bound, sizeof bound, "equal to %g within %g", e->equals, e->tolerance);
   else if (isinf(e->below))
@@ -210,8 +219,8 @@ static void describe(const vt_builder *builder, vt_expectation *expectation) {
     snprintf(when, sizeof when, "at %g s", e->until);
   else
     snprintf(when, sizeof when, "from %g s to %g s", e->from, e->until);
-  snprintf(expectation->wanted, sizeof expectation->wanted, "%s%s %s %s", moment ? "" : stats[e->stat],
-      vt_quantity_words[e->quantity], bound, when);
+  snprintf(expectation->wanted, sizeof expectation->wanted, "%s%s %s %s%s", moment ? "" : stats[e->stat],
+      vt_quantity_words[e->quantity], bound, when, mouth);
 }
 
 // ---------------------------------------------------------------- the whole
@@ -219,9 +228,9 @@ static void describe(const vt_builder *builder, vt_expectation *expectation) {
 static bool build_expectation(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
   vt_expectation *expectation = &builder->scene->expectations[builder->scene->expectation_count];
-  if (!read_subject(builder, element, expectation) || !read_bounds(reader, element, expectation) ||
-      !check_quantity(builder, element, expectation) || !read_plus(builder, element, expectation) ||
-      !read_times(builder, element, expectation))
+  if (!read_subject(builder, element, expectation) || !read_least_area(builder, element, expectation) ||
+      !read_bounds(reader, element, expectation) || !check_quantity(builder, element, expectation) ||
+      !read_plus(builder, element, expectation) || !read_times(builder, element, expectation))
     return false;
   expectation->name = vt_copy_string(vt_attribute_text(element, "name"), reader->error);
   if (expectation->name == NULL) return false;

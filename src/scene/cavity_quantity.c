@@ -11,7 +11,8 @@ static bool touches(const vt_cavity_view *cavity, int body) {
 
 static bool is_meant(const vt_cavity_view *cavity, const vt_expectation *e) {
   if (e->subject == VT_SUBJECT_CHAMBER) return cavity->chamber == e->target;
-  return cavity->chamber < 0 && (e->target < 0 || touches(cavity, e->target));
+  return cavity->chamber < 0 && cavity->area >= e->least_area &&
+         (e->target < 0 || touches(cavity, e->target));
 }
 
 bool vt_cavity_quantity(const vt_world *world, const vt_expectation *e, double *value) {

@@ -1,4 +1,5 @@
 // Watching a run: what the expectations of a scene measured, and whether they held.
+#include "base/misuse.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ struct vt_expectations {
 };
 
 vt_expectations *vt_expectations_create(const vt_scene *scene, vt_error *error) {
+  VT_NEED_OR_FAIL(scene != NULL, error, NULL);
   *error = (vt_error){0};
   vt_expectations *expectations = VT_NEW(vt_expectations, 1, error);
   if (expectations == NULL) return NULL;
@@ -160,6 +162,7 @@ static void observe(vt_watch *watch, const vt_expectation *e, double time, bool 
 }
 
 void vt_expectations_observe(vt_expectations *expectations, const vt_world *world) {
+  if (VT_MISUSED(expectations != NULL && world != NULL)) return;
   double time = vt_world_time(world);
   for (int i = 0; i < expectations->scene->expectation_count; ++i) {
     const vt_expectation *expectation = &expectations->scene->expectations[i];
@@ -206,9 +209,10 @@ static double value_of(const vt_expectation *e, const vt_watch *watch) {
 
 // Why there is no value: "no cavity touches 'cup' at 2.5 s".
 static void explain(const vt_scene *scene, const vt_expectation *e, const vt_watch *watch, char *text) {
-  char subject[100] = "there is no cavity", when[48];
+  char subject[100] = "there is no cavity", when[48], mouth[40] = "";
   if (e->subject == VT_SUBJECT_CAVITY && e->target >= 0)
     snprintf(subject, sizeof subject, "no cavity touches '%s'", vt_model_body_name(scene->model, e->target));
+  if (e->least_area > 0) snprintf(mouth, sizeof mouth, " with a mouth of %g m^2", e->least_area);
   bool moment = e->from == e->until || watch->seen || e->stat == VT_STAT_FINAL;
   if (moment)
     snprintf(when, sizeof when, "at %g s", e->stat == VT_STAT_FINAL ? e->until : watch->missed_at);
@@ -217,16 +221,19 @@ static void explain(const vt_scene *scene, const vt_expectation *e, const vt_wat
   if (!watch->done)
     snprintf(text, MISSING_ROOM, "not reached");
   else if (watch->missed)
-    snprintf(text, MISSING_ROOM, "%s %s", subject, when);
+    snprintf(text, MISSING_ROOM, "%s%s %s", subject, mouth, when);
   else
     snprintf(text, MISSING_ROOM, "not a number");
 }
 
 int vt_expectations_count(const vt_expectations *expectations) {
+  VT_NEED(expectations != NULL, 0);
   return expectations->scene->expectation_count;
 }
 
 vt_outcome vt_expectations_outcome(const vt_expectations *expectations, int index) {
+  VT_NEED(expectations != NULL && vt_is_number(index, expectations->scene->expectation_count),
+      (vt_outcome){.name = "", .value = NAN, .missing = "there is no such expectation"});
   const vt_expectation *e = &expectations->scene->expectations[index];
   vt_outcome outcome = {.name = e->name, .value = value_of(e, &expectations->watches[index])};
   outcome.passed = allowed(e, outcome.value); // false for NaN

@@ -1,4 +1,5 @@
 // Loading a scene: read, override, check, build.
+#include "base/misuse.h"
 #include "scene/scene.h"
 
 #include <libxml/xmlerror.h>
@@ -52,6 +53,8 @@ vt_scene *vt_scene_load_from(const vt_scene_files *files, const char *path, cons
 }
 
 vt_scene *vt_scene_load(const char *path, const char *const *overrides, int override_count, vt_error *error) {
+  VT_NEED_OR_FAIL(
+      path != NULL && override_count >= 0 && (overrides != NULL || override_count == 0), error, NULL);
   vt_scene_files disk = vt_scene_disk();
   return vt_scene_load_from(&disk, path, overrides, override_count, error);
 }
@@ -68,10 +71,31 @@ void vt_scene_destroy(vt_scene *scene) {
   free(scene);
 }
 
-const vt_model *vt_scene_model(const vt_scene *scene) { return scene->model; }
-const char *vt_scene_name(const vt_scene *scene) { return scene->name; }
-const char *vt_scene_path(const vt_scene *scene) { return scene->path; }
-double vt_scene_duration(const vt_scene *scene) { return scene->duration; }
-double vt_scene_frame_interval(const vt_scene *scene) { return scene->frame_interval; }
-int vt_scene_warning_count(const vt_scene *scene) { return scene->warning_count; }
-const char *vt_scene_warning(const vt_scene *scene, int warning) { return scene->warnings[warning]; }
+const vt_model *vt_scene_model(const vt_scene *scene) {
+  VT_NEED(scene != NULL, NULL);
+  return scene->model;
+}
+const char *vt_scene_name(const vt_scene *scene) {
+  VT_NEED(scene != NULL, NULL);
+  return scene->name;
+}
+const char *vt_scene_path(const vt_scene *scene) {
+  VT_NEED(scene != NULL, NULL);
+  return scene->path;
+}
+double vt_scene_duration(const vt_scene *scene) {
+  VT_NEED(scene != NULL, 0);
+  return scene->duration;
+}
+double vt_scene_frame_interval(const vt_scene *scene) {
+  VT_NEED(scene != NULL, 0);
+  return scene->frame_interval;
+}
+int vt_scene_warning_count(const vt_scene *scene) {
+  VT_NEED(scene != NULL, 0);
+  return scene->warning_count;
+}
+const char *vt_scene_warning(const vt_scene *scene, int warning) {
+  VT_NEED(scene != NULL && vt_is_number(warning, scene->warning_count), NULL);
+  return scene->warnings[warning];
+}

@@ -68,14 +68,15 @@ typedef enum vt_stat {
 typedef struct vt_expectation {
   char *name;
   vt_subject subject;
-  int target; // number of the body, frame, sensor or chamber; -1 for the cavities of all bodies
-  int plus;   // number of the sensor whose quantity is added; -1: none
+  int target;        // number of the body, frame, sensor or chamber; -1 for the cavities of all bodies
+  double least_area; // m^2: cavities with a smaller mouth do not count
+  int plus;          // number of the sensor whose quantity is added; -1: none
   vt_quantity quantity;
   vt_stat stat;
   double from, until;       // s; equal for one moment
   double above, below;      // exclusive bounds, infinite where there is none
   double equals, tolerance; // equals is NaN where it does not matter
-  char wanted[128];         // for a person
+  char wanted[200];         // for a person
 } vt_expectation;
 
 struct vt_scene {

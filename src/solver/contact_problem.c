@@ -1,4 +1,5 @@
 // Contact problems from anywhere, as a system of contact blocks.
+#include "base/misuse.h"
 #include "solver/system.h"
 
 #include <ventouse/solve.h>
@@ -25,6 +26,13 @@ static bool check_problem(const vt_contact_problem *p, vt_error *error) {
   int m = p->contact_count;
   if (m < 0 || m > 1000000)
     return vt_fail(error, VT_BAD_INPUT, "the number of contacts is %d, expected 0 to 1,000,000", m);
+  bool blocks = p->block_start != NULL && p->block_columns != NULL && p->blocks != NULL;
+  if (m > 0 && (p->friction == NULL || p->q == NULL || (p->dense == NULL && !blocks)))
+    return vt_fail(error, VT_BAD_INPUT, "found no %s, expected those of %d contacts",
+        p->friction == NULL ? "friction"
+        : p->q == NULL      ? "q"
+                            : "W, in full or by blocks",
+        m);
   for (int i = 0; i < m; ++i)
     if (!(p->friction[i] >= 0 && isfinite(p->friction[i])))
       return vt_fail(
@@ -89,6 +97,8 @@ static bool fill_blocks(const vt_contact_problem *p, vt_system *s, vt_error *err
 
 bool vt_solve_contact(const vt_contact_problem *p, const vt_contact_options *options, double *f,
     vt_contact_result *result, vt_error *error) {
+  VT_NEED_OR_FAIL(
+      p != NULL && options != NULL && (f != NULL || p->contact_count == 0) && result != NULL, error, false);
   *result = (vt_contact_result){.converged = true};
   if (!check_problem(p, error)) return false;
   if (p->contact_count == 0) return true;

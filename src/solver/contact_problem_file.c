@@ -1,4 +1,5 @@
 // Reading contact problems in the text format of Siconos's test problems (docs/contact-problems.md).
+#include "base/misuse.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "mesh/cursor.h"
@@ -117,6 +118,7 @@ static bool read_problem(vt_cursor *cursor, vt_contact_problem *p) {
 }
 
 vt_contact_problem *vt_contact_problem_load(const char *path, vt_error *error) {
+  VT_NEED_OR_FAIL(path != NULL, error, NULL);
   size_t size = 0;
   char *bytes = vt_read_file(path, "a contact problem", &size, error);
   vt_contact_problem *problem = bytes == NULL ? NULL : VT_NEW(vt_contact_problem, 1, error);

@@ -1,4 +1,5 @@
 // The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
+#include "base/misuse.h"
 #include "base/hash.h"
 #include "cavity/follow.h"
 #include "world/world.h"
@@ -64,13 +65,18 @@ static bool is_stretched(const vt_world *w) {
 
 // ---------------------------------------------------------------- the law of each
 
-static void make_law(vt_world *w, int k, double h) {
+static bool is_by_seal(const vt_air_settings *air, const vt_cavity *c, const vt_gas_law *law) {
+  return air->max_by_seal && c->chamber < 0 && !law->regulated;
+}
+
+static vt_gas_law law_of(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
   double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
   double leak = vt_curve_value(&air->leak_curve, end);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
   vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
+      .open = valve == VT_VALVE_OPEN,
       .pressure = ambient,
       .ambient = ambient,
       .most = air->max_pressure < 0 ? ambient : air->max_pressure,
@@ -83,11 +89,16 @@ static void make_law(vt_world *w, int k, double h) {
       .h = h};
   if (valve == VT_VALVE_REGULATED)
     law.pressure = fmax(0, ambient + air->pressure * vt_curve_value(&air->pressure_curve, end));
-  bool by_seal = air->max_by_seal && c->chamber < 0 && !law.regulated;
-  if (by_seal) law.most = INFINITY; // until the seal is weighed
-  w->laws[k] = law;
-  w->seals[k] =
-      (vt_seal_search){.searched = by_seal, .low_excess = fmax(0, c->most - fmax(c->pressure, ambient))};
+  if (is_by_seal(air, c, &law)) law.most = INFINITY; // until the seal is weighed
+  return law;
+}
+
+static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
+  const vt_cavity *c = &w->cavities.items[k];
+  double excess = fmax(0, c->most - fmax(c->pressure, law->ambient));
+  return (vt_seal_search){.searched = is_by_seal(vt_world_air_of(w, &w->cavities, k), c, law),
+      .low_excess = isfinite(excess) ? excess : 0,
+      .strength = INFINITY};
 }
 
 bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
@@ -104,7 +115,10 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   w->seals = VT_TAKE(w->arena, vt_seal_search, w->cavities.count, error);
   w->seal_tries = 0;
   if (w->laws == NULL || w->seals == NULL) return false;
-  for (int k = 0; k < w->cavities.count; ++k) make_law(w, k, h);
+  for (int k = 0; k < w->cavities.count; ++k) {
+    w->laws[k] = law_of(w, k, h);
+    w->seals[k] = seal_of(w, k, &w->laws[k]);
+  }
   return true;
 }
 
@@ -128,8 +142,14 @@ static double mouth_area(const vt_world *w, int k, double whole, vt_vec3 *by_bod
   return most;
 }
 
+// The pressure above which air escapes through the seal; what a regulator holds never does.
+static double most_of(const vt_gas_law *law, double strength) {
+  if (law->regulated) return INFINITY;
+  return law->most == INFINITY ? law->ambient + strength : law->most;
+}
+
 static vt_cavity_state state_of(const vt_gas_law *law, double pressure) {
-  if (law->regulated) return law->pressure == law->ambient ? VT_CAVITY_OPEN : VT_CAVITY_REGULATED;
+  if (law->regulated) return law->open ? VT_CAVITY_OPEN : VT_CAVITY_REGULATED;
   return pressure >= law->most ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
 }
 
@@ -178,7 +198,7 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
     c->volume = size.volume;
     c->area = mouth_area(w, k, size.area, by_body);
     c->border_area = size.border_area;
-    c->most = fmax(law->most == INFINITY ? law->ambient + w->seals[k].strength : law->most, c->pressure);
+    c->most = most_of(law, w->seals[k].strength);
     c->state = (int)state_of(law, c->pressure);
     if (law->regulated) {
       double volume = fmax(0, c->volume + law->dead);
@@ -233,7 +253,9 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     c->volume = size.volume;
     c->area = size.area;
     c->pressure = start.pressure;
-    c->most = m->chambers[k].settings.max_pressure;
+    vt_gas_law law = law_of(w, k, 0);
+    c->most = most_of(&law, INFINITY);
+    c->state = (int)state_of(&law, c->pressure);
     c->amount = start.pressure * (size.volume + start.dead) / (VT_GAS_CONSTANT * start.temperature);
     c->strength = c->amount > 0
                       ? vt_gas_strength(start.pressure, size.volume + start.dead, c->amount, start.exponent)
@@ -243,12 +265,15 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
   return done;
 }
 
+bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
+  return VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) &&
+         VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) &&
+         VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error);
+}
+
 bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   const vt_cavities *set = &w->cavities;
-  if (!VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) ||
-      !VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) ||
-      !VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error))
-    return false;
+  if (!vt_world_reserve_shown(w, set, error)) return false;
   for (int i = 0; i < set->vertex_count; ++i)
     w->cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->surfaces);
   for (int t = 0; t < set->triangle_count; ++t) {
@@ -258,9 +283,13 @@ bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   return true;
 }
 
-int vt_world_cavity_count(const vt_world *world) { return world->cavities.count; }
+int vt_world_cavity_count(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return world->cavities.count;
+}
 
 vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
+  VT_NEED(world != NULL && vt_is_number(cavity, world->cavities.count), (vt_cavity_view){.chamber = -1});
   const vt_cavity *c = &world->cavities.items[cavity];
   return (vt_cavity_view){.id = c->id,
       .chamber = c->chamber,

@@ -1,4 +1,5 @@
 // The constraint rows of cavities: volumes as rows, pressures as their forces.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <string.h>
@@ -147,6 +148,8 @@ static void add_load(const vt_world *w, int body, int cavity, vt_pressure_load *
 }
 
 vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count) && cavity < world->cavities.count,
+      (vt_pressure_load){{0, 0, 0}, {0, 0, 0}});
   vt_pressure_load load = {{0, 0, 0}, {0, 0, 0}};
   if (cavity < 0) return world->state.air_loads[body];
   add_load(world, body, cavity, &load);

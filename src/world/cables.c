@@ -17,6 +17,11 @@ vt_vec3 vt_world_anchor(const vt_world *w, const vt_anchor *anchor) {
   return place(w, anchor, w->state.frames);
 }
 
+vt_vec3 vt_world_anchor_drive(const vt_world *w, const vt_anchor *anchor) {
+  vt_vec3 way = vt_sub(place(w, anchor, w->state.frames), place(w, anchor, w->state.frames_before));
+  return *w->state.piece > 0 ? vt_scale(1 / *w->state.piece, way) : vt_v3(0, 0, 0);
+}
+
 double vt_world_cable_length(const vt_world *w, int cable) {
   const vt_cable *c = &w->model->cables[cable];
   double length = 0;

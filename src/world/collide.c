@@ -1,5 +1,6 @@
 // The contacts of a step: where surfaces are and will be, what is near, and what was learned in the last
 // step.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -97,6 +98,10 @@ bool vt_world_find_crossings(vt_world *w, vt_error *error) {
 }
 
 const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
+  if (VT_MISUSED(world != NULL && count != NULL)) {
+    if (count != NULL) *count = 0;
+    return NULL;
+  }
   *count = world->touches.crossings.count;
   return world->touches.crossings.items;
 }
@@ -145,23 +150,6 @@ bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   return true;
 }
 
-bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error) {
-  const vt_crossing_list *crossings = &from->crossings;
-  if (!vt_touches_reserve(to, from->count, from->weight_count, error) ||
-      !VT_RESERVE(&to->crossings.items, &to->crossings.room, crossings->count, error))
-    return false;
-  to->crossings.count = crossings->count;
-  for (int k = 0; k < crossings->count; ++k) to->crossings.items[k] = crossings->items[k];
-  to->count = from->count;
-  if (from->count > 0) memcpy(to->items, from->items, sizeof *to->items * (size_t)from->count);
-  if (from->count > 0) memcpy(to->places, from->places, sizeof *to->places * (size_t)from->count);
-  to->weight_count = from->weight_count;
-  to->ran_into = from->ran_into;
-  if (to->weight_count > 0)
-    memcpy(to->weights, from->weights, sizeof *to->weights * (size_t)to->weight_count);
-  return true;
-}
-
 void vt_touches_free(vt_touches *touches) {
   free(touches->items);
   free(touches->places);
@@ -171,11 +159,18 @@ void vt_touches_free(vt_touches *touches) {
 }
 
 const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
+  if (VT_MISUSED(world != NULL && count != NULL)) {
+    if (count != NULL) *count = 0;
+    return NULL;
+  }
   *count = world->touches.count;
   return world->touches.items;
 }
 
 vt_vec3 vt_world_contact_force(const vt_world *world, int body_a, int body_b) {
+  VT_NEED(
+      world != NULL && vt_is_number(body_a, world->model->body_count) && body_b < world->model->body_count,
+      (vt_vec3){0, 0, 0});
   vt_vec3 sum = {0, 0, 0};
   for (int k = 0; k < world->touches.count; ++k) {
     const vt_touch *t = &world->touches.items[k];
@@ -214,17 +209,20 @@ static void add_to_nodes(const vt_body *body, int vertex, vt_vec3 force, vt_vec3
 }
 
 void vt_world_vertex_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  if (VT_MISUSED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL)) return;
   for (int i = 0; i < world->model->bodies[body].collision.vertex_count; ++i) forces[i] = vt_v3(0, 0, 0);
   visit_vertices(world, body, add_to_vertex, forces);
 }
 
 void vt_world_node_contact_forces(const vt_world *world, int body, vt_vec3 *forces) {
+  if (VT_MISUSED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL)) return;
   for (int i = 0; i < vt_model_node_count(world->model, body); ++i) forces[i] = vt_v3(0, 0, 0);
   if (world->model->bodies[body].kind == VT_BODY_DEFORMABLE)
     visit_vertices(world, body, add_to_nodes, forces);
 }
 
 double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *forces) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count) && forces != NULL, 0);
   vt_surface_view s = vt_world_collision_surface(world, body);
   double area = 0;
   vt_world_vertex_contact_forces(world, body, forces);

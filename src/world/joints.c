@@ -8,86 +8,6 @@
 // feeds energy into whipping chains: a chain of ten let go level flew apart within seconds.
 #include "world/world.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-// ---------------------------------------------------------------- the order of rows
-
-static bool is_movable(const vt_model *m, int body) {
-  return body >= 0 && (m->bodies[body].kind == VT_BODY_RIGID || m->bodies[body].kind == VT_BODY_DEFORMABLE);
-}
-
-// Items are links, then bonds.
-static void item_bodies(const vt_model *m, int item, int bodies[2]) {
-  bool is_link = item < m->link_count;
-  bodies[0] = is_link ? m->links[item].body_a : m->bonds[item - m->link_count].body_a;
-  bodies[1] = is_link ? m->links[item].body_b : m->bonds[item - m->link_count].body_b;
-}
-
-static int item_rows(const vt_model *m, int item) {
-  return item < m->link_count ? vt_link_rows(&m->links[item]) : 3 * m->bonds[item - m->link_count].count;
-}
-
-static int root_of(const int *parent, int body) {
-  while (parent[body] != body) body = parent[body];
-  return body;
-}
-
-// Items of one root stand together; `parent` joins the bodies that hang together.
-static void order_items(const vt_model *m, vt_joint_plan *plan, int *parent) {
-  int count = m->link_count + m->bond_count, bodies[2], placed = 0, rows = 0;
-  for (int b = 0; b < m->body_count; ++b) parent[b] = b;
-  for (int k = 0; k < count; ++k) {
-    item_bodies(m, k, bodies);
-    if (is_movable(m, bodies[0]) && is_movable(m, bodies[1]))
-      parent[root_of(parent, bodies[1])] = root_of(parent, bodies[0]);
-  }
-  for (int k = 0; k < count; ++k) plan->rows[k] = -1;
-  for (int k = 0; k < count; ++k) {
-    if (plan->rows[k] >= 0) continue;
-    item_bodies(m, k, bodies);
-    int root = root_of(parent, bodies[is_movable(m, bodies[0]) ? 0 : 1]);
-    plan->group_start[plan->group_count++] = placed;
-    for (int j = k; j < count; ++j) {
-      item_bodies(m, j, bodies);
-      if (root_of(parent, bodies[is_movable(m, bodies[0]) ? 0 : 1]) != root) continue;
-      plan->rows[j] = rows;
-      plan->items[placed++] = j;
-      rows += item_rows(m, j);
-    }
-  }
-  plan->group_start[plan->group_count] = placed;
-  plan->row_count = rows;
-  plan->limit_count = vt_model_limit_count(m);
-}
-
-bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *m, vt_error *error) {
-  int count = m->link_count + m->bond_count;
-  int *parent = VT_NEW(int, m->body_count, error);
-  plan->items = VT_NEW(int, count, error);
-  plan->rows = VT_NEW(int, count, error);
-  plan->group_start = VT_NEW(int, count + 1, error);
-  bool done = parent != NULL && plan->items != NULL && plan->rows != NULL && plan->group_start != NULL;
-  if (done) order_items(m, plan, parent);
-  free(parent);
-  return done;
-}
-
-void vt_joint_plan_free(vt_joint_plan *plan) {
-  free(plan->items);
-  free(plan->rows);
-  free(plan->group_start);
-  *plan = (vt_joint_plan){0};
-}
-
-size_t vt_world_joint_terms(const vt_world *w) {
-  const vt_model *m = w->model;
-  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints.limit_count);
-  for (int k = 0; k < m->bond_count; ++k)
-    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
-  return most;
-}
-
 // ---------------------------------------------------------------- where a link is
 
 // Where a body that keeps its shape is at the start of the step.
@@ -276,26 +196,41 @@ static void fill_limits(vt_world *w, int number, int block, int row, double h) {
   }
 }
 
+// A group's block and rows from the given one on; how many rows, -1 without memory.
+static int fill_group(
+    vt_world *w, int group, bool pulled, vt_block *block, int row, double h, vt_error *error) {
+  const vt_model *m = w->model;
+  const vt_joint_plan *plan = &w->joints;
+  int begin = 0, end = 0, rows = 0, at = row;
+  if (group < plan->group_count) begin = plan->group_start[group], end = plan->group_start[group + 1];
+  for (int k = begin; k < end; ++k) rows += vt_joint_rows(m, plan->items[k]);
+  rows += pulled ? 3 : 0;
+  vt_bilateral *bilateral = vt_bilateral_take(w->arena, rows, error);
+  if (bilateral == NULL) return -1;
+  *block = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
+  for (int k = begin; k < end; ++k) {
+    int item = plan->items[k];
+    if (item < m->link_count) {
+      fill_link(w, item, at, bilateral->compliance + (at - row), h);
+    } else {
+      fill_bond(w, item - m->link_count, at, h);
+    }
+    at += vt_joint_rows(m, item);
+  }
+  if (pulled) vt_world_fill_pull(w, at, bilateral->compliance + (at - row), h);
+  return rows;
+}
+
 bool vt_world_fill_joints(vt_world *w, int block, int row, double h, vt_error *error) {
   const vt_model *m = w->model;
   const vt_joint_plan *plan = &w->joints;
   vt_system *s = &w->rows.system;
-  int first = row;
+  vt_pulled_group pulled = vt_world_pulled_group(w);
+  int first = row, groups = pulled.group == plan->group_count ? pulled.group + 1 : plan->group_count;
   for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = vt_world_link_place(w, k);
-  for (int g = 0; g < plan->group_count; ++g) {
-    int begin = plan->group_start[g], end = plan->group_start[g + 1], rows = 0;
-    for (int k = begin; k < end; ++k) rows += item_rows(m, plan->items[k]);
-    vt_bilateral *bilateral = vt_bilateral_take(w->arena, rows, error);
-    if (bilateral == NULL) return false;
-    s->blocks[block++] = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
-    for (int k = begin; k < end; ++k) {
-      int item = plan->items[k], at = first + plan->rows[item];
-      if (item < m->link_count) {
-        fill_link(w, item, at, bilateral->compliance + (at - row), h);
-      } else {
-        fill_bond(w, item - m->link_count, at, h);
-      }
-    }
+  for (int g = 0; g < groups; ++g) {
+    int rows = fill_group(w, g, g == pulled.group, &s->blocks[block++], row, h, error);
+    if (rows < 0) return false;
     row += rows;
   }
   for (int k = 0; k < m->link_count; ++k) {
@@ -304,8 +239,19 @@ bool vt_world_fill_joints(vt_world *w, int block, int row, double h, vt_error *e
     block += 2;
     row += 2;
   }
-  memcpy(s->f + first, w->state.joint_forces, sizeof *s->f * (size_t)(row - first));
+  const double *known = w->state.joint_forces;
+  for (int r = first; r < row; ++r)
+    if (pulled.row < 0 || r < first + pulled.row || r >= first + pulled.row + 3) s->f[r] = *known++;
   return true;
+}
+
+void vt_world_keep_joints(vt_world *w, int row) {
+  vt_pulled_group pulled = vt_world_pulled_group(w);
+  const double *f = w->rows.system.f + row;
+  double *kept = w->state.joint_forces;
+  for (int r = 0; r < vt_world_joint_rows(w); ++r)
+    if (pulled.row < 0 || r < pulled.row || r >= pulled.row + 3) *kept++ = f[r];
+  if (pulled.row >= 0) vt_world_keep_pull(w, row + pulled.row);
 }
 
 // ---------------------------------------------------------------- bodies under tension

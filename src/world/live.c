@@ -3,6 +3,7 @@
 // A world looks at its own shallow copy of the model, in which only the settings of contact and air are its
 // own; names, keys, curves, bodies and all else are the model's. The values that were given belong to the
 // state, so that snapshots, restores and hashes know them.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -10,28 +11,41 @@
 
 // ---------------------------------------------------------------- sets of settings of a model
 
-int vt_model_frame_parent(const vt_model *model, int frame) { return model->frames[frame].parent; }
+int vt_model_frame_parent(const vt_model *model, int frame) {
+  VT_NEED(model != NULL && vt_is_number(frame, model->frame_count), -1);
+  return model->frames[frame].parent;
+}
 
-int vt_model_contact_count(const vt_model *model) { return 1 + model->rule_count; }
+int vt_model_contact_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return 1 + model->rule_count;
+}
 
 vt_contact_settings vt_model_contact_settings(const vt_model *model, int set) {
+  VT_NEED(model != NULL && vt_is_number(set, vt_model_contact_count(model)), (vt_contact_settings){0});
   return set == 0 ? model->contact : model->rules[set - 1].settings;
 }
 
 const char *vt_model_contact_surface(const vt_model *model, int set, int side) {
+  VT_NEED(model != NULL && vt_is_number(set, vt_model_contact_count(model)), NULL);
   if (set == 0) return "";
   return side == 0 ? model->rules[set - 1].a : model->rules[set - 1].b;
 }
 
-int vt_model_air_count(const vt_model *model) { return 1 + model->air_rule_count + model->chamber_count; }
+int vt_model_air_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return 1 + model->air_rule_count + model->chamber_count;
+}
 
 const vt_air_settings *vt_model_air_settings(const vt_model *model, int set) {
+  VT_NEED(model != NULL && vt_is_number(set, vt_model_air_count(model)), NULL);
   if (set == 0) return &model->air;
   if (set <= model->air_rule_count) return &model->air_rules[set - 1].settings;
   return &model->chambers[set - 1 - model->air_rule_count].settings;
 }
 
 const char *vt_model_air_name(const vt_model *model, int set) {
+  VT_NEED(model != NULL && vt_is_number(set, vt_model_air_count(model)), NULL);
   if (set == 0) return "";
   if (set <= model->air_rule_count) return model->air_rules[set - 1].body;
   return model->chambers[set - 1 - model->air_rule_count].name;
@@ -93,9 +107,13 @@ void vt_world_apply_live(vt_world *w) {
 
 // ---------------------------------------------------------------- changes
 
-double vt_world_friction(const vt_world *world, int set) { return world->state.frictions[set]; }
+double vt_world_friction(const vt_world *world, int set) {
+  VT_NEED(world != NULL && vt_is_number(set, vt_model_contact_count(world->origin)), 0);
+  return world->state.frictions[set];
+}
 
 bool vt_world_set_friction(vt_world *world, int set, double friction, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL, error, false);
   if (!vt_check_number("contact", "set", set, vt_model_contact_count(world->origin), error)) return false;
   if (!(friction >= 0 && friction < 1e6))
     return vt_fail(error, VT_BAD_INPUT, "contact: friction is %g, expected from 0 to below 1e6", friction);
@@ -104,9 +122,13 @@ bool vt_world_set_friction(vt_world *world, int set, double friction, vt_error *
   return true;
 }
 
-vt_air_change vt_world_air(const vt_world *world, int set) { return world->state.air[set]; }
+vt_air_change vt_world_air(const vt_world *world, int set) {
+  VT_NEED(world != NULL && vt_is_number(set, vt_model_air_count(world->origin)), (vt_air_change){0});
+  return world->state.air[set];
+}
 
 bool vt_world_set_air(vt_world *world, int set, const vt_air_change *change, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && change != NULL, error, false);
   if (!vt_check_number("air", "set", set, vt_model_air_count(world->origin), error)) return false;
   if (!(fabs(change->pressure) < 1e12))
     return vt_fail(error, VT_BAD_INPUT, "air: the regulated pressure is %g Pa, expected a number below 1e12",

@@ -1,4 +1,5 @@
 // Models: making, freeing, naming, looking.
+#include "base/misuse.h"
 #include "world/model.h"
 
 #include <stdio.h>
@@ -33,14 +34,34 @@ bool vt_settings_check(const vt_settings *s, vt_error *error) {
 }
 
 vt_model *vt_model_create(const vt_settings *settings, vt_error *error) {
+  VT_NEED_OR_FAIL(settings != NULL, error, NULL);
   if (!vt_settings_check(settings, error)) return NULL;
   vt_model *model = VT_NEW(vt_model, 1, error);
-  if (model != NULL) model->settings = *settings;
+  vt_holders *holders = VT_NEW(vt_holders, 1, error);
+  if (model == NULL || holders == NULL) {
+    free(model);
+    free(holders);
+    return NULL;
+  }
+  atomic_init(&holders->count, 1);
+  atomic_init(&holders->frozen, false);
+  model->holders = holders;
+  model->settings = *settings;
   return model;
 }
 
-void vt_model_destroy(vt_model *model) {
-  if (model == NULL) return;
+void vt_model_hold(const vt_model *model) {
+  atomic_fetch_add(&model->holders->count, 1);
+  atomic_store(&model->holders->frozen, true);
+}
+
+bool vt_model_may_change(const vt_model *model, const void *part, vt_error *error) {
+  VT_NEED_OR_FAIL(model != NULL && part != NULL, error, false);
+  if (!atomic_load(&model->holders->frozen)) return true;
+  return vt_fail(error, VT_BAD_INPUT, "worlds have been made of this model: it cannot be changed any more");
+}
+
+static void free_model(vt_model *model) {
   for (int i = 0; i < model->frame_count; ++i) vt_frame_free(&model->frames[i]);
   for (int i = 0; i < model->body_count; ++i) vt_body_free(&model->bodies[i]);
   for (int i = 0; i < model->attachment_count; ++i) vt_attachment_free(&model->attachments[i]);
@@ -67,10 +88,20 @@ void vt_model_destroy(vt_model *model) {
   free(model->links);
   free(model->bonds);
   free(model->sensors);
+  free(model->holders);
   free(model);
 }
 
-const vt_settings *vt_model_settings(const vt_model *model) { return &model->settings; }
+void vt_model_let_go(const vt_model *model) {
+  if (model != NULL && atomic_fetch_sub(&model->holders->count, 1) == 1) free_model((vt_model *)model);
+}
+
+void vt_model_destroy(vt_model *model) { vt_model_let_go(model); }
+
+const vt_settings *vt_model_settings(const vt_model *model) {
+  VT_NEED(model != NULL, NULL);
+  return &model->settings;
+}
 
 vt_label vt_label_of(const char *kind, const char *name, int number) {
   vt_label label;
@@ -116,6 +147,7 @@ vt_frame_def vt_frame_def_default(void) {
 }
 
 int vt_model_add_frame(vt_model *model, const vt_frame_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   if (!vt_check_name("frame", def->name, model->frames, model->frame_count, sizeof *model->frames, error) ||
       !VT_RESERVE(&model->frames, &model->frame_room, model->frame_count + 1, error) ||
       !vt_frame_init(&model->frames[model->frame_count], def, model->frame_count, error))
@@ -132,28 +164,75 @@ vt_pose vt_model_frame_start(const vt_model *model, int frame) {
 
 // ---------------------------------------------------------------- looking
 
-int vt_model_body_count(const vt_model *model) { return model->body_count; }
-int vt_model_frame_count(const vt_model *model) { return model->frame_count; }
-int vt_model_attachment_count(const vt_model *model) { return model->attachment_count; }
-int vt_model_load_count(const vt_model *model) { return model->load_count; }
-int vt_model_cable_count(const vt_model *model) { return model->cable_count; }
-int vt_model_link_count(const vt_model *model) { return model->link_count; }
-int vt_model_bond_count(const vt_model *model) { return model->bond_count; }
-int vt_model_chamber_count(const vt_model *model) { return model->chamber_count; }
-int vt_model_sensor_count(const vt_model *model) { return model->sensor_count; }
+int vt_model_body_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->body_count;
+}
+int vt_model_frame_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->frame_count;
+}
+int vt_model_attachment_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->attachment_count;
+}
+int vt_model_load_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->load_count;
+}
+int vt_model_cable_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->cable_count;
+}
+int vt_model_link_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->link_count;
+}
+int vt_model_bond_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->bond_count;
+}
+int vt_model_chamber_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->chamber_count;
+}
+int vt_model_sensor_count(const vt_model *model) {
+  VT_NEED(model != NULL, 0);
+  return model->sensor_count;
+}
 
-const char *vt_model_body_name(const vt_model *model, int body) { return model->bodies[body].name; }
-const char *vt_model_frame_name(const vt_model *model, int frame) { return model->frames[frame].name; }
+const char *vt_model_body_name(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), NULL);
+  return model->bodies[body].name;
+}
+const char *vt_model_frame_name(const vt_model *model, int frame) {
+  VT_NEED(model != NULL && vt_is_number(frame, model->frame_count), NULL);
+  return model->frames[frame].name;
+}
 const char *vt_model_attachment_name(const vt_model *model, int attachment) {
+  VT_NEED(model != NULL && vt_is_number(attachment, model->attachment_count), NULL);
   return model->attachments[attachment].name;
 }
-const char *vt_model_cable_name(const vt_model *model, int cable) { return model->cables[cable].name; }
-const char *vt_model_link_name(const vt_model *model, int link) { return model->links[link].name; }
-const char *vt_model_bond_name(const vt_model *model, int bond) { return model->bonds[bond].name; }
+const char *vt_model_cable_name(const vt_model *model, int cable) {
+  VT_NEED(model != NULL && vt_is_number(cable, model->cable_count), NULL);
+  return model->cables[cable].name;
+}
+const char *vt_model_link_name(const vt_model *model, int link) {
+  VT_NEED(model != NULL && vt_is_number(link, model->link_count), NULL);
+  return model->links[link].name;
+}
+const char *vt_model_bond_name(const vt_model *model, int bond) {
+  VT_NEED(model != NULL && vt_is_number(bond, model->bond_count), NULL);
+  return model->bonds[bond].name;
+}
 const char *vt_model_chamber_name(const vt_model *model, int chamber) {
+  VT_NEED(model != NULL && vt_is_number(chamber, model->chamber_count), NULL);
   return model->chambers[chamber].name;
 }
-const char *vt_model_sensor_name(const vt_model *model, int sensor) { return model->sensors[sensor].name; }
+const char *vt_model_sensor_name(const vt_model *model, int sensor) {
+  VT_NEED(model != NULL && vt_is_number(sensor, model->sensor_count), NULL);
+  return model->sensors[sensor].name;
+}
 
 static int find(const char *name, const void *items, int count, size_t stride) {
   for (int i = 0; i < count; ++i)
@@ -162,38 +241,59 @@ static int find(const char *name, const void *items, int count, size_t stride) {
 }
 
 int vt_model_find_body(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->bodies, model->body_count, sizeof *model->bodies);
 }
 int vt_model_find_frame(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->frames, model->frame_count, sizeof *model->frames);
 }
 int vt_model_find_attachment(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->attachments, model->attachment_count, sizeof *model->attachments);
 }
 int vt_model_find_cable(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->cables, model->cable_count, sizeof *model->cables);
 }
 int vt_model_find_link(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->links, model->link_count, sizeof *model->links);
 }
 int vt_model_find_bond(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->bonds, model->bond_count, sizeof *model->bonds);
 }
 int vt_model_find_chamber(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->chambers, model->chamber_count, sizeof *model->chambers);
 }
 int vt_model_find_sensor(const vt_model *model, const char *name) {
+  VT_NEED(model != NULL && name != NULL, -1);
   return find(name, model->sensors, model->sensor_count, sizeof *model->sensors);
 }
 
-vt_body_kind vt_model_body_kind(const vt_model *model, int body) { return model->bodies[body].kind; }
-vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) { return model->sensors[sensor].kind; }
+vt_body_kind vt_model_body_kind(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), VT_BODY_DEFORMABLE);
+  return model->bodies[body].kind;
+}
+vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) {
+  VT_NEED(model != NULL && vt_is_number(sensor, model->sensor_count), VT_SENSOR_FRAME);
+  return model->sensors[sensor].kind;
+}
 
-int vt_model_sensor_target(const vt_model *model, int sensor) { return model->sensors[sensor].target; }
+int vt_model_sensor_target(const vt_model *model, int sensor) {
+  VT_NEED(model != NULL && vt_is_number(sensor, model->sensor_count), -1);
+  return model->sensors[sensor].target;
+}
 
-vt_link_kind vt_model_link_kind(const vt_model *model, int link) { return model->links[link].kind; }
+vt_link_kind vt_model_link_kind(const vt_model *model, int link) {
+  VT_NEED(model != NULL && vt_is_number(link, model->link_count), VT_LINK_BALL);
+  return model->links[link].kind;
+}
 
 double vt_model_body_mass(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
   const vt_body *b = &model->bodies[body];
   return b->kind == VT_BODY_DEFORMABLE ? b->deformable.total_mass
          : b->kind == VT_BODY_RIGID    ? b->rigid.mass
@@ -201,20 +301,30 @@ double vt_model_body_mass(const vt_model *model, int body) {
 }
 
 vt_element vt_model_body_element(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), VT_ELEMENT_AUTO);
   return model->bodies[body].deformable.element;
 }
 
 int vt_model_node_count(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
   const vt_mesh *mesh = model->bodies[body].deformable.mesh;
   return mesh == NULL ? 0 : mesh->node_count;
 }
 
 long long vt_model_factor_size(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
   const vt_analysis *analysis = model->bodies[body].deformable.analysis;
   return analysis == NULL ? 0 : vt_analysis_factor_size(analysis);
 }
 
+double vt_model_body_volume(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
+  const vt_body *b = &model->bodies[body];
+  return b->kind == VT_BODY_DEFORMABLE ? b->deformable.elements.volume : vt_mesh_volume(b->mesh);
+}
+
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {
+  VT_NEED(model != NULL && vt_is_number(body, model->body_count), NULL);
   return model->bodies[body].deformable.mesh;
 }
 

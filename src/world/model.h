@@ -12,6 +12,8 @@
 #include "body/surface.h"
 #include "contact/contact.h"
 
+#include <stdatomic.h>
+
 typedef struct vt_body {
   char *name;
   vt_body_kind kind;
@@ -114,7 +116,15 @@ typedef struct vt_chamber {
   int *triangles; // of the body's collision surface
 } vt_chamber;
 
+// Who needs a model: whoever made it, its worlds and their snapshots. It is freed with the last of them.
+// Worlds on several threads share one model.
+typedef struct vt_holders {
+  atomic_int count;
+  atomic_bool frozen; // a world was made: nothing may be added any more
+} vt_holders;
+
 struct vt_model {
+  vt_holders *holders;
   vt_settings settings;
   vt_contact_settings contact; // where no rule speaks
   int rule_count;
@@ -140,6 +150,13 @@ struct vt_model {
   vt_sensor *sensors;
   int node_count, rigid_count, collision_count, visual_count; // over all bodies
 };
+
+void vt_model_hold(const vt_model *model);
+void vt_model_let_go(const vt_model *model);
+
+// Whether a part may be added or set; else an error: there is no model or part, or worlds have been made of
+// it.
+bool vt_model_may_change(const vt_model *model, const void *part, vt_error *error);
 
 // Whether settings make sense; the error says what does not.
 bool vt_settings_check(const vt_settings *settings, vt_error *error);

@@ -1,4 +1,5 @@
 // The air of a model: what holds in its cavities, and the chambers that are there from the start.
+#include "base/misuse.h"
 #include "world/model.h"
 
 #include <math.h>
@@ -32,6 +33,9 @@ static bool check(const vt_air_settings *s, const char *what, vt_error *error) {
   if (!(s->leak_conductance >= 0 && s->leak_conductance < 1e9))
     return vt_fail(error, VT_BAD_INPUT, "%s: the leak conductance is %g mol/(s Pa), expected 0 to below 1e9",
         what, s->leak_conductance);
+  if (s->valve.count < 0 || (s->valve.count > 0 && (s->valve.times == NULL || s->valve.states == NULL)))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found no times and states of its %d valves, expected both", what,
+        s->valve.count);
   for (int k = 0; k < s->valve.count; ++k) {
     if (!isfinite(s->valve.times[k]) || (k > 0 && !(s->valve.times[k] > s->valve.times[k - 1])))
       return vt_fail(error, VT_BAD_INPUT, "%s: valve time %d is %g s, expected increasing times", what, k + 1,
@@ -76,6 +80,7 @@ vt_valve vt_air_valve(const vt_air_settings *air, double time) {
 }
 
 bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error *error) {
+  if (!vt_model_may_change(model, settings, error)) return false;
   vt_air_settings own;
   if (!copy(&own, settings, "air", error)) return false;
   vt_air_free(&model->air);
@@ -84,6 +89,7 @@ bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error
 }
 
 bool vt_model_add_air_rule(vt_model *model, const vt_air_rule_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return false;
   vt_air_rule rule = {0};
   if (def->body == NULL || def->body[0] == '\0')
     return vt_fail(error, VT_BAD_INPUT, "air rule: no body is given");
@@ -179,6 +185,7 @@ static bool find_chamber(
 }
 
 int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->chamber_count;
   vt_label label = vt_label_of("chamber", def->name, count);
   if (!vt_check_name("chamber", def->name, model->chambers, count, sizeof *model->chambers, error) ||
@@ -206,6 +213,7 @@ bool vt_model_has_cavities(const vt_model *model) {
 }
 
 bool vt_model_has_air(const vt_model *model) {
+  VT_NEED(model != NULL, false);
   return model->chamber_count > 0 || vt_model_has_cavities(model);
 }
 

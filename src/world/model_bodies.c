@@ -89,6 +89,7 @@ static bool deformable_surfaces(
 }
 
 int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   vt_label label = vt_label_of("body", def->name, model->body_count);
   vt_body body;
   if (!begin(model, &body, VT_BODY_DEFORMABLE, def->name, def->pose, label.text, error)) return -1;
@@ -115,6 +116,7 @@ static bool solid_surfaces(
 }
 
 int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   vt_label label = vt_label_of("body", def->name, model->body_count);
   vt_body body;
   if (!begin(model, &body, VT_BODY_RIGID, def->name, def->pose, label.text, error)) return -1;
@@ -128,6 +130,7 @@ int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error
 }
 
 int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   vt_label label = vt_label_of("body", def->name, model->body_count);
   vt_body body;
   vt_body_kind kind = def->frame < 0 ? VT_BODY_FIXED : VT_BODY_DRIVEN;

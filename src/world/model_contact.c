@@ -1,4 +1,5 @@
 // How bodies touch: settings for all, rules for some.
+#include "base/misuse.h"
 #include "world/model.h"
 
 #include <math.h>
@@ -23,12 +24,14 @@ static bool check(const vt_contact_settings *s, vt_error *error) {
 }
 
 bool vt_model_set_contact(vt_model *model, const vt_contact_settings *settings, vt_error *error) {
+  if (!vt_model_may_change(model, settings, error)) return false;
   if (!check(settings, error)) return false;
   model->contact = *settings;
   return true;
 }
 
 bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return false;
   if (!check(&def->settings, error) ||
       !VT_RESERVE(&model->rules, &model->rule_room, model->rule_count + 1, error))
     return false;
@@ -45,6 +48,7 @@ bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, 
 }
 
 bool vt_model_has_contact(const vt_model *model) {
+  VT_NEED(model != NULL, false);
   bool any = model->contact.enabled;
   for (int k = 0; k < model->rule_count; ++k) any |= model->rules[k].settings.enabled;
   return any;

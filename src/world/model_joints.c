@@ -101,6 +101,7 @@ static bool settle_sides(const vt_model *model, vt_link *link, const char *what,
 }
 
 int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->link_count;
   vt_label label = vt_label_of("link", def->name, count);
   vt_link link = {.kind = def->kind,
@@ -181,6 +182,7 @@ static bool place_on_b(const vt_model *model, vt_bond *bond, const char *what, v
 }
 
 int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->bond_count;
   vt_label label = vt_label_of("bond", def->name, count);
   if (!vt_check_name("bond", def->name, model->bonds, count, sizeof *model->bonds, error) ||

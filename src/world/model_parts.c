@@ -41,6 +41,7 @@ static bool place_nodes(const vt_model *model, vt_attachment *a, vt_error *error
 }
 
 int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->attachment_count;
   vt_label label = vt_label_of("attachment", def->name, count);
   if (!vt_check_name("attachment", def->name, model->attachments, count, sizeof *model->attachments, error) ||
@@ -145,6 +146,7 @@ static bool sum_triangles(
 }
 
 int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->load_count;
   vt_label label = vt_label_of("load", def->name, count);
   if (!vt_check_name("load", def->name, model->loads, count, sizeof *model->loads, error) ||
@@ -181,8 +183,9 @@ bool vt_model_anchor(
   if (point->body >= 0 && point->frame >= 0)
     return vt_fail(
         error, VT_BAD_INPUT, "%s: a point is on a body and on a frame, expected one of them", what);
-  if (point->body >= 0 && !vt_check_number(what, "body", point->body, model->body_count, error)) return false;
-  if (point->frame >= 0 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
+  if (point->body != -1 && !vt_check_number(what, "body", point->body, model->body_count, error))
+    return false;
+  if (point->frame != -1 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
     return false;
   const vt_mesh *cells = point->body < 0 ? NULL : model->bodies[point->body].deformable.mesh;
   return vt_anchor_init(anchor, point, cells, what, error);
@@ -211,6 +214,8 @@ void vt_cable_free(vt_cable *cable) {
 static bool check_cable(const vt_cable_def *def, const char *what, vt_error *error) {
   if (def->point_count < 2)
     return vt_fail(error, VT_BAD_INPUT, "%s: it has %d points, expected two or more", what, def->point_count);
+  if (def->points == NULL)
+    return vt_fail(error, VT_BAD_INPUT, "%s: found no points, expected %d", what, def->point_count);
   if (!(def->stiffness >= 0 && isfinite(def->stiffness)) || !(def->damping >= 0 && isfinite(def->damping)))
     return vt_fail(error, VT_BAD_INPUT, "%s: stiffness is %g N/m and damping %g N s/m, expected 0 or above",
         what, def->stiffness, def->damping);
@@ -233,6 +238,7 @@ static void measure_cable(const vt_model *model, vt_cable *cable, const vt_cable
 }
 
 int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->cable_count;
   vt_label label = vt_label_of(def->kind == VT_CABLE_SPRING ? "spring" : "cable", def->name, count);
   if (!vt_check_name("cable", def->name, model->cables, count, sizeof *model->cables, error) ||
@@ -303,6 +309,7 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
 }
 
 int vt_model_add_sensor(vt_model *model, const vt_sensor_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->sensor_count;
   vt_label label = vt_label_of("sensor", def->name, count);
   if (!vt_check_name("sensor", def->name, model->sensors, count, sizeof *model->sensors, error) ||

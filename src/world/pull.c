@@ -4,10 +4,12 @@
 // Over a step of h seconds the implicit spring with a damper is f = k (target - p) - c (p - p_old) / h, which
 // is (p - wanted) + f / (k + c/h) = 0 with wanted = (k target + c/h p_old) / (k + c/h). As rows of the solver
 // it is in balance with all contacts and cavities at the end of the step, and stable for any k and h. A row
-// along the line to the target, as a cable has, would leave the stiffness across it explicit.
+// along the line to the target, as a cable has, would leave the stiffness across it explicit. They stand in
+// the block of the links and bonds that hold the body, as these take up what it does.
 //
 // c = 2 sqrt(k m) is critical for the whole mass m of the body on the spring, so that it comes to its place
 // without swinging. What is moved at a lesser mass (a part of a soft body, a body that turns) is damped more.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -59,6 +61,7 @@ static bool check(const vt_world *w, int body, int triangle, const double weight
 
 bool vt_world_pull(vt_world *world, int body, int triangle, const double weights[3], vt_vec3 target,
     double stiffness, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && weights != NULL, error, false);
   if (!check(world, body, triangle, weights, target, stiffness, error)) return false;
   vt_pull *p = world->state.pull;
   bool same = p->stiffness > 0 && p->body == body && p->triangle == triangle;
@@ -73,9 +76,15 @@ bool vt_world_pull(vt_world *world, int body, int triangle, const double weights
   return true;
 }
 
-void vt_world_let_go(vt_world *world) { *world->state.pull = (vt_pull){0}; }
+void vt_world_let_go(vt_world *world) {
+  if (VT_MISUSED(world != NULL)) return;
+  *world->state.pull = (vt_pull){0};
+}
 
-vt_vec3 vt_world_pull_force(const vt_world *world) { return world->state.pull->force; }
+vt_vec3 vt_world_pull_force(const vt_world *world) {
+  VT_NEED(world != NULL, (vt_vec3){0, 0, 0});
+  return world->state.pull->force;
+}
 
 // ---------------------------------------------------------------- its rows
 
@@ -107,31 +116,24 @@ static void add_terms(vt_world *w, const vt_pull *p, vt_vec3 at, vt_vec3 axis) {
   }
 }
 
-bool vt_world_fill_pull(vt_world *w, int block, int row, double h, vt_error *error) {
+void vt_world_fill_pull(vt_world *w, int row, double *compliance, double h) {
   const vt_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const vt_pull *p = w->state.pull;
   vt_system *s = &w->rows.system;
-  if (p->stiffness == 0) return true;
-  vt_bilateral *bilateral = vt_bilateral_take(w->arena, 3, error);
-  if (bilateral == NULL) return false;
-  s->blocks[block] = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
   double viscous = 2 * sqrt(p->stiffness * vt_model_body_mass(w->model, p->body)) / h;
   double stiff = p->stiffness + viscous;
   vt_vec3 at = point_now(w, p), way = vt_scale(p->stiffness / stiff, vt_sub(at, p->target)); // at - wanted
   for (int d = 0; d < 3; ++d) {
     w->rows.start[row + d] = w->term_count;
     add_terms(w, p, at, axes[d]);
-    bilateral->compliance[d] = 1 / stiff;
+    compliance[d] = 1 / stiff;
     s->q[row + d] = vt_dot(axes[d], way) + vt_world_free_change(w, row + d, h);
     s->f[row + d] = vt_dot(axes[d], p->force);
   }
-  return true;
 }
 
-void vt_world_keep_pull(vt_world *w) {
-  const vt_system *s = &w->rows.system;
-  if (w->state.pull->stiffness == 0) return;
-  const double *f = s->f + s->row_count - 3;
+void vt_world_keep_pull(vt_world *w, int row) {
+  const double *f = w->rows.system.f + row;
   w->state.pull->force = vt_v3(f[0], f[1], f[2]);
 }
 

@@ -1,4 +1,5 @@
 // Poses, momenta and energies of bodies.
+#include "base/misuse.h"
 #include "world/world.h"
 
 static vt_vec3 deformable_center(const vt_deformable_model *d, const vt_vec3 *x) {
@@ -18,6 +19,7 @@ static vt_pose deformable_pose(const vt_deformable_model *d, const vt_vec3 *x) {
 }
 
 vt_pose vt_world_body_pose(const vt_world *w, int body) {
+  VT_NEED(w != NULL && vt_is_number(body, w->model->body_count), vt_pose_identity());
   const vt_body *b = &w->model->bodies[body];
   if (b->kind == VT_BODY_DEFORMABLE) return deformable_pose(&b->deformable, w->state.x + b->first_node);
   if (b->kind == VT_BODY_RIGID) {
@@ -27,18 +29,40 @@ vt_pose vt_world_body_pose(const vt_world *w, int body) {
   return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
 }
 
+// How a driven body came here in the last piece of a step: from where, and in how long.
+static bool find_drive(const vt_world *w, int body, vt_pose *before, double *time) {
+  const vt_body *b = &w->model->bodies[body];
+  *time = *w->state.piece;
+  if (b->kind != VT_BODY_DRIVEN || !(*time > 0)) return false;
+  *before = vt_pose_mul(w->state.frames_before[b->frame], b->pose);
+  return true;
+}
+
 vt_vec3 vt_world_body_velocity(const vt_world *w, int body) {
+  VT_NEED(w != NULL && vt_is_number(body, w->model->body_count), (vt_vec3){0, 0, 0});
+  vt_pose before;
+  double time;
+  if (find_drive(w, body, &before, &time))
+    return vt_scale(1 / time, vt_sub(vt_world_body_pose(w, body).position, before.position));
   double mass = vt_model_body_mass(w->model, body);
   return mass > 0 ? vt_scale(1 / mass, vt_world_momentum(w, body)) : vt_v3(0, 0, 0);
 }
 
 vt_vec3 vt_world_body_angular_velocity(const vt_world *w, int body) {
+  VT_NEED(w != NULL && vt_is_number(body, w->model->body_count), (vt_vec3){0, 0, 0});
   const vt_body *b = &w->model->bodies[body];
+  vt_pose before;
+  double time;
+  if (find_drive(w, body, &before, &time)) {
+    vt_quat now = vt_world_body_pose(w, body).rotation;
+    return vt_scale(1 / time, vt_quat_log(vt_quat_mul(now, vt_quat_conjugate(before.rotation))));
+  }
   if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
   return vt_rigid_angular_velocity(&b->rigid, &w->state.rigid[b->rigid_index]);
 }
 
 vt_vec3 vt_world_momentum(const vt_world *w, int body) {
+  VT_NEED(w != NULL && vt_is_number(body, w->model->body_count), (vt_vec3){0, 0, 0});
   const vt_body *b = &w->model->bodies[body];
   vt_vec3 sum = {0, 0, 0};
   if (b->kind == VT_BODY_RIGID) return vt_scale(b->rigid.mass, w->state.rigid[b->rigid_index].velocity);
@@ -49,6 +73,7 @@ vt_vec3 vt_world_momentum(const vt_world *w, int body) {
 }
 
 vt_vec3 vt_world_angular_momentum(const vt_world *w, int body) {
+  VT_NEED(w != NULL && vt_is_number(body, w->model->body_count), (vt_vec3){0, 0, 0});
   const vt_body *b = &w->model->bodies[body];
   vt_vec3 sum = {0, 0, 0};
   if (b->kind == VT_BODY_RIGID) {
@@ -84,6 +109,7 @@ static vt_energy body_energy(const vt_world *w, const vt_body *b) {
 }
 
 vt_energy vt_world_energy(const vt_world *w, int body) {
+  VT_NEED(w != NULL && body < w->model->body_count, (vt_energy){0});
   if (body >= 0) return body_energy(w, &w->model->bodies[body]);
   vt_energy sum = {0, 0, 0};
   for (int b = 0; b < w->model->body_count; ++b) {

@@ -211,12 +211,12 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   vt_world_soften(w, h);
   w->term_count = 0;
   vt_system *s = &rows->system;
-  int held = cables + w->joints.row_count + w->joints.limit_count; // rows before those of contacts
-  w->first_contact = cables + w->joints.group_count + w->joints.limit_count;
-  int cavities = w->cavities.count, pulled = vt_world_pull_rows(w);
+  int held = cables + vt_world_joint_rows(w); // rows before those of contacts
+  w->first_contact = cables + vt_world_joint_blocks(w);
+  int cavities = w->cavities.count;
   int gas_row = held + 3 * w->contact_count, gas_block = w->first_contact + w->contact_count;
-  s->row_count = gas_row + cavities + pulled;
-  s->block_count = gas_block + cavities + (pulled > 0);
+  s->row_count = gas_row + cavities;
+  s->block_count = gas_block + cavities;
   rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
   size_t terms = (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w) +
                  vt_world_gas_terms(w) + vt_world_pull_terms(w);
@@ -238,9 +238,7 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
     block->row = held + 3 * k;
     fill_contact(w, &w->contacts[k], block, h);
   }
-  if (!vt_world_fill_gas(w, gas_block, gas_row, h, error) ||
-      !vt_world_fill_pull(w, gas_block + cavities, gas_row + cavities, h, error))
-    return false;
+  if (!vt_world_fill_gas(w, gas_block, gas_row, h, error)) return false;
   rows->start[s->row_count] = w->term_count;
   return vt_world_guess_contacts(w, error);
 }
@@ -250,9 +248,7 @@ void vt_world_apply_rows(vt_world *w, double h) {
   const vt_system *s = &w->rows.system;
   memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
   for (int k = 0; k < m->cable_count; ++k) w->state.cable_forces[k] = s->f[k];
-  vt_world_keep_pull(w);
-  int joints = w->joints.row_count + w->joints.limit_count;
-  for (int k = 0; k < joints; ++k) w->state.joint_forces[k] = s->f[m->cable_count + k];
+  vt_world_keep_joints(w, m->cable_count);
   for (int row = 0; row < s->row_count; ++row) {
     if (s->f[row] == 0) continue;
     for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; ++k) {

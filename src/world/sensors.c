@@ -1,4 +1,5 @@
 // What sensors read at the end of a step.
+#include "base/misuse.h"
 #include "world/world.h"
 
 // Adds the reactions of an attachment about a point.
@@ -99,10 +100,10 @@ static vt_reading read_frame(const vt_world *w, int frame) {
 }
 
 static vt_vec3 anchor_velocity(const vt_world *w, const vt_anchor *a) {
-  if (a->body < 0) return vt_v3(0, 0, 0);
+  if (a->body < 0) return vt_world_anchor_drive(w, a);
   const vt_body *b = &w->model->bodies[a->body];
   if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, w->state.v + b->first_node);
-  if (b->kind != VT_BODY_RIGID) return vt_v3(0, 0, 0);
+  if (b->kind != VT_BODY_RIGID) return vt_world_anchor_drive(w, a);
   const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
   vt_vec3 arm = vt_sub(vt_world_anchor(w, a), state->position);
   return vt_add(state->velocity, vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));
@@ -168,4 +169,7 @@ void vt_world_read_sensors(vt_world *w) {
     w->state.readings[k] = read_sensor(w, &w->model->sensors[k]);
 }
 
-vt_reading vt_world_sensor(const vt_world *world, int sensor) { return world->state.readings[sensor]; }
+vt_reading vt_world_sensor(const vt_world *world, int sensor) {
+  VT_NEED(world != NULL && vt_is_number(sensor, world->model->sensor_count), (vt_reading){.tension = 0});
+  return world->state.readings[sensor];
+}

@@ -1,4 +1,5 @@
 // One time step, as a table of contents.
+#include "base/misuse.h"
 #include "base/timer.h"
 #include "body/balance.h"
 #include "world/world.h"
@@ -61,7 +62,9 @@ static bool correct(vt_world *w, double h, vt_error *error) {
   }
   soft_job job = {w, h};
   vt_pool_run(w->pool, w->soft_count, correct_soft, &job);
+  memcpy(w->state.frames_before, w->state.frames, sizeof *w->state.frames * (size_t)m->frame_count);
   memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
+  *w->state.piece = h;
   *w->state.time += h;
   return vt_world_push_out(w, h, error);
 }
@@ -170,17 +173,15 @@ enum {
 };
 
 static bool save(const vt_world *w, vt_saved *to, vt_error *error) {
-  memcpy(to->block, w->state_block, w->state_size);
-  return vt_touches_copy(&to->touches, &w->touches, error) &&
-         vt_cavities_copy(&to->cavities, &w->cavities, error);
+  vt_parts now = vt_world_parts(w), there = vt_saved_parts(to, w->state_size);
+  if (!vt_parts_reserve(there, now, error)) return false;
+  vt_parts_copy(there, now);
+  return true;
 }
 
 static void restore(vt_world *w, const vt_saved *from) {
-  vt_error none = {0}; // there is room: all of it came from there
-  memcpy(w->state_block, from->block, w->state_size);
+  vt_parts_copy(vt_world_parts(w), vt_saved_parts(from, w->state_size)); // there is room: it came from there
   vt_world_forget(w);
-  vt_touches_copy(&w->touches, &from->touches, &none);
-  vt_cavities_copy(&w->cavities, &from->cavities, &none);
 }
 
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
@@ -194,7 +195,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
   bool gave_up = false;
   int tries = 0;
   vt_world_forget_tries(w);
-  w->rough = w->touches.ran_into;
+  w->rough = w->touches.ran_into > 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
@@ -225,7 +226,8 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       vt_world_forget_tries(w);
       continue;
     }
-    w->rough = w->touches.ran_into = tries > 0;
+    w->touches.ran_into = tries > 0;
+    w->rough = tries > 0;
     tries = 0;
     vt_world_forget_tries(w);
     ++*parts;
@@ -262,6 +264,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
 }
 
 vt_step_result vt_world_step(vt_world *w) {
+  VT_NEED(w != NULL, VT_STEP_FAILED);
   double begin = vt_now();
   int inverted = w->status.inverted;
   w->profile = (vt_profile){0};

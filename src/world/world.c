@@ -1,4 +1,5 @@
 // Worlds: making, freeing, settings and views.
+#include "base/misuse.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -29,6 +30,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
   s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
+  s->frames_before = cut(&c, (size_t)m->frame_count, sizeof *s->frames_before);
+  s->piece = cut(&c, 1, sizeof *s->piece);
   s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
   s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
   s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
@@ -64,6 +67,7 @@ static void set_start(vt_world *w) {
   for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = m->links[k].start;
   for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
+  vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames_before);
 }
 
 // ---------------------------------------------------------------- making and freeing
@@ -170,8 +174,10 @@ static bool make_workspace(vt_world *w, vt_error *error) {
 }
 
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
+  VT_NEED_OR_FAIL(model != NULL, error, NULL);
   vt_world *w = VT_NEW(vt_world, 1, error);
   if (w == NULL) return NULL;
+  vt_model_hold(model);
   w->origin = w->model = model;
   w->settings = model->settings;
   if (!vt_world_make_own(w, error) || !make_state(w, error) || !make_workspace(w, error)) {
@@ -237,19 +243,39 @@ void vt_world_destroy(vt_world *w) {
   vt_joint_plan_free(&w->joints);
   vt_arena_destroy(w->arena);
   vt_world_free_own(w);
+  vt_model_let_go(w->origin);
   free(w);
 }
 
 // ---------------------------------------------------------------- settings and views
 
-const vt_model *vt_world_model(const vt_world *world) { return world->origin; }
-double vt_world_time(const vt_world *world) { return *world->state.time; }
-long long vt_world_step_count(const vt_world *world) { return *world->state.steps; }
-const vt_status *vt_world_status(const vt_world *world) { return &world->status; }
-const vt_profile *vt_world_profile(const vt_world *world) { return &world->profile; }
-const vt_settings *vt_world_settings(const vt_world *world) { return &world->settings; }
+const vt_model *vt_world_model(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return world->origin;
+}
+double vt_world_time(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return *world->state.time;
+}
+long long vt_world_step_count(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return *world->state.steps;
+}
+const vt_status *vt_world_status(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->status;
+}
+const vt_profile *vt_world_profile(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->profile;
+}
+const vt_settings *vt_world_settings(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->settings;
+}
 
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && settings != NULL, error, false);
   if (!vt_settings_check(settings, error)) return false;
   if (settings->threads != world->settings.threads && !make_pool(world, settings->threads, error))
     return false;
@@ -262,20 +288,26 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
 }
 
 bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {
+  VT_NEED_OR_FAIL(world != NULL && vt_is_number(frame, world->model->frame_count), error, false);
   if (!vt_check_pose(&pose, world->model->frames[frame].name, error)) return false;
   world->state.moved[frame] = pose;
   world->state.is_moved[frame] = 1;
   return true;
 }
 
-void vt_world_release_frame(vt_world *world, int frame) { world->state.is_moved[frame] = 0; }
+void vt_world_release_frame(vt_world *world, int frame) {
+  if (VT_MISUSED(world != NULL && vt_is_number(frame, world->model->frame_count))) return;
+  world->state.is_moved[frame] = 0;
+}
 
 const vt_vec3 *vt_world_positions(const vt_world *world, int body) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), NULL);
   const vt_body *b = &world->model->bodies[body];
   return b->kind == VT_BODY_DEFORMABLE ? world->state.x + b->first_node : NULL;
 }
 
 const vt_vec3 *vt_world_velocities(const vt_world *world, int body) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), NULL);
   const vt_body *b = &world->model->bodies[body];
   return b->kind == VT_BODY_DEFORMABLE ? world->state.v + b->first_node : NULL;
 }
@@ -285,17 +317,22 @@ static vt_surface_view view(const vt_surface *surface, const vt_vec3 *vertices) 
 }
 
 vt_surface_view vt_world_collision_surface(const vt_world *world, int body) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
   const vt_body *b = &world->model->bodies[body];
   return view(&b->collision, world->collision_vertices + b->first_collision);
 }
 
 vt_surface_view vt_world_visual_surface(const vt_world *world, int body) {
+  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
   const vt_body *b = &world->model->bodies[body];
   if (b->visual.vertex_count == 0) return vt_world_collision_surface(world, body);
   return view(&b->visual, world->visual_vertices + b->first_visual);
 }
 
-vt_pose vt_world_frame_pose(const vt_world *world, int frame) { return world->state.frames[frame]; }
+vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
+  VT_NEED(world != NULL && vt_is_number(frame, world->model->frame_count), vt_pose_identity());
+  return world->state.frames[frame];
+}
 
 // Where the mesh of a body that keeps its shape is now.
 static vt_pose solid_pose(const vt_world *w, const vt_body *b) {

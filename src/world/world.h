@@ -31,6 +31,8 @@ typedef struct vt_state {
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies
   vt_pose *frames;        // world poses of frames now
+  vt_pose *frames_before; // and as the last piece of a step began
+  double *piece;          // s: how long that was; 0 at the start
   vt_pose *moved;         // poses given by hand
   double *is_moved;       // per frame: 1 while moved by hand
   double *cable_forces;   // N: the last solution, the next guess
@@ -68,16 +70,20 @@ typedef struct vt_touches {
   vt_touch_place *places; // of each
   vt_touch_weight *weights;
   vt_crossing_list crossings; // bodies that cross now
-  bool ran_into; // the last part of the step did not see all of them coming: the next one may not either
+  int ran_into; // 1: the last part of the step did not see all of them coming, and the next one may not
+                // either
 } vt_touches;
 
 // Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
 // together and make one block of the solver. After all rows that hold both ways come the limits of links.
+// While a body is pulled at, the pull's rows are the last ones of the group that holds it, or of one more
+// group: blocks that hold both ways are never coupled with each other.
 typedef struct vt_joint_plan {
   int *items; // links by number, bonds by link_count + number
   int *rows;  // by link, then by bond: its first row among these rows
   int group_count;
   int *group_start; // group_count + 1: where each group begins in items
+  int *body_group;  // by body: the group that holds it, group_count where none does
   int row_count;    // that hold both ways
   int limit_count;
 } vt_joint_plan;
@@ -95,6 +101,14 @@ typedef struct vt_saved {
   vt_cavities cavities;
 } vt_saved;
 
+// The parts of a state: a block whose size the model gives, and lists that grow and shrink.
+typedef struct vt_parts {
+  unsigned char *block;
+  size_t size; // bytes
+  vt_touches *touches;
+  vt_cavities *cavities;
+} vt_parts;
+
 // How bodies are pushed out of each other in a step, in arena memory.
 typedef struct vt_push {
   double *forces;     // N, per row; NULL where nothing is pushed
@@ -109,7 +123,7 @@ typedef struct vt_seal_search {
   bool searched;
   double low, low_excess;   // the highest that was borne; at first the last step's excess
   double high, high_excess; // the lowest that was not
-  double strength;          // Pa: what the seal bears with the forces of the last solve
+  double strength;          // Pa: what the seal bears with the forces of the last solve; infinite unweighed
   bool last_borne;
   int stuck; // tries in a row that moved the same end
 } vt_seal_search;
@@ -180,6 +194,16 @@ struct vt_world {
   vt_pool *pool; // of settings.threads threads; NULL for one
 };
 
+// parts.c: the parts of a world's state and of a saved one. First room is made for a copy, which may fail and
+// then changes nothing; the copy itself does not fail.
+vt_parts vt_world_parts(const vt_world *world);
+vt_parts vt_saved_parts(const vt_saved *saved, size_t size);
+bool vt_parts_reserve(vt_parts to, vt_parts from, vt_error *error);
+void vt_parts_copy(vt_parts to, vt_parts from);
+uint64_t vt_parts_hash(vt_parts parts);
+bool vt_parts_equal(vt_parts a, vt_parts b);
+bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error); // room and copy of these alone
+
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
 
@@ -199,7 +223,6 @@ void vt_world_forget_tries(vt_world *world);                    // as a part beg
 bool vt_world_add_foreseen(vt_world *world, vt_error *error);
 bool vt_world_find_crossings(vt_world *world, vt_error *error); // that there are now
 bool vt_touches_reserve(vt_touches *touches, int count, int weight_count, vt_error *error);
-bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error);
 void vt_touches_free(vt_touches *touches);
 
 // rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
@@ -219,13 +242,26 @@ void vt_world_add_terms(vt_world *world, int body, int node_count, const int *no
 // How far free motion changes the row that is being filled, to first order.
 double vt_world_free_change(const vt_world *world, int row, double h);
 
-// joints.c: the order of links and bonds, their blocks and rows from the given ones on, and what they exert.
+// joint_plan.c: the order of links and bonds, and how many blocks and rows they have, with those of limits
+// and of a pull.
 bool vt_joint_plan_init(vt_joint_plan *plan, const vt_model *model, vt_error *error);
 void vt_joint_plan_free(vt_joint_plan *plan);
+int vt_joint_rows(const vt_model *model, int item);
+int vt_world_joint_blocks(const vt_world *world);
+int vt_world_joint_rows(const vt_world *world);
+size_t vt_world_joint_terms(const vt_world *world); // at most, without those of a pull
+// The group with the rows of the pull, and the first of them among all these rows; -1 where nothing is
+// pulled.
+typedef struct vt_pulled_group {
+  int group, row;
+} vt_pulled_group;
+vt_pulled_group vt_world_pulled_group(const vt_world *world);
+
+// joints.c: blocks and rows of links, bonds and a pull from the given ones on, and what they exert.
 bool vt_world_fill_joints(vt_world *world, int block, int row, double h, vt_error *error);
+void vt_world_keep_joints(vt_world *world, int row); // forces, from the row that the rows above began with
 // Makes rigid bodies that hang under a load too heavy for the step slow to turn.
 void vt_world_soften(vt_world *world, double h);
-size_t vt_world_joint_terms(const vt_world *world);          // at most
 double vt_world_link_place(const vt_world *world, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_world_link_wrench(const vt_world *world, int link);
 vt_vec3 vt_world_bond_force(const vt_world *world, int bond, int node); // N on the bond's n-th node
@@ -243,6 +279,7 @@ bool vt_world_weigh_seals(vt_world *world, bool *again, vt_error *error);
 bool vt_world_settle_air(vt_world *world, vt_error *error);
 bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
+bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
 
 // air_rows.c: the blocks of cavities from the given ones on.
 size_t vt_world_gas_terms(const vt_world *world); // at most
@@ -257,15 +294,16 @@ double vt_world_volume_bend(
 // cables.c: the block of one cable.
 void vt_world_cable_row(vt_world *world, int cable, vt_block *block, double h);
 int vt_world_cable_terms(const vt_world *world); // at most
-// Where an anchor is, and how long a cable is, now.
+// Where an anchor is, what it moves by from prescribed motions (m/s), and how long a cable is, now.
 vt_vec3 vt_world_anchor(const vt_world *world, const vt_anchor *anchor);
+vt_vec3 vt_world_anchor_drive(const vt_world *world, const vt_anchor *anchor);
 double vt_world_cable_length(const vt_world *world, int cable);
 
-// pull.c: its block and rows (none or three, after all others), and their forces kept.
+// pull.c: its rows (none or three), and their forces kept.
 int vt_world_pull_rows(const vt_world *world);
 size_t vt_world_pull_terms(const vt_world *world);
-bool vt_world_fill_pull(vt_world *world, int block, int row, double h, vt_error *error);
-void vt_world_keep_pull(vt_world *world);
+void vt_world_fill_pull(vt_world *world, int row, double *compliance, double h);
+void vt_world_keep_pull(vt_world *world, int row);
 vt_vec3 vt_world_pull_point(const vt_world *world); // m, now; only while something is pulled
 
 // live.c: the world's own copy of the model; settings in the state as the model has them; and from the state

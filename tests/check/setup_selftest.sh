@@ -50,6 +50,12 @@ try "$tools" 1000 demo
 expect "sudo when not root" '[ $code = 0 ] && [ "$(echo "$calls" | grep -c "^sudo$")" = 2 ]'
 try "$all" 0 test
 expect "the tests need more" 'echo "$calls" | grep -q clang-format'
+try "$all" 0 browser
+expect "a browser for the viewer's tests" 'echo "$calls" | grep -q -- "--no-install-recommends chromium$"'
+printf '#!/bin/sh\n' >"$fake/google-chrome"
+chmod +x "$fake/google-chrome"
+try "$all" 0 browser
+expect "another browser will do" '[ $code = 0 ] && [ -z "$calls" ] && [ -z "$output" ]'
 try "$all" 0 nonsense
 expect "unknown list" '[ $code = 2 ] && [ -z "$calls" ]'
 exit $failed

@@ -87,7 +87,7 @@ export interface Cavity {
   id: number;
   state: number; // sealed, blowing, regulated, open
   pressure: number; // Pa, absolute
-  maxPressure: number; // Pa, absolute: what the seal bears
+  maxPressure: number; // Pa, absolute: what the seal bears; Infinity where no air escapes
   volume: number; // m^3
   air: number; // mol
   area: number; // m^2

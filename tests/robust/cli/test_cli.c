@@ -97,6 +97,18 @@ static void test_good(void) {
   CHECK(o.code == 0);
   CHECK_CONTAINS(o.out, "block                deformable  hex8");
   CHECK_CONTAINS(o.out, "stone                rigid");
+  write_file("two.xml",
+      "<scene><contact/><environment gravity='0 0 0'/>"
+      "<fixed name='Bügel'><box size='0.1 0.1 0.02'/></fixed>"
+      "<rigid name='cube' mass='0.5' position='0 0 0.02'><box size='0.04 0.05 0.06'/></rigid></scene>");
+  o = run("check two.xml");
+  CHECK(o.code == 0 && count_lines(o.err) == 1);
+  CHECK_CONTAINS(o.err, "warning: 'Bügel' and 'cube' reach into each other at the start");
+  CHECK_CONTAINS(o.out, "  Bügel                fixed "); // as wide as it looks
+  CHECK_CONTAINS(o.out, "  Bügel                         -        0.0002   0.1 x 0.1 x 0.02, ");
+  CHECK_CONTAINS(o.out, "  cube                        0.5       0.00012   0.04 x 0.05 x 0.06, "
+                        "from (-0.02 -0.025 -0.01) to (0.02 0.025 0.05)");
+  CHECK(remove("two.xml") == 0);
   CHECK(count_entries(".") == before);
   o = run("--version");
   CHECK(o.code == 0);

@@ -95,7 +95,7 @@ int main(void) {
       "tet10-41-binary.msh", "hex8-42-text.vtk", "tet4-42-binary.vtk", "tet4-51-binary.vtk",
       "surface-51-text.vtk", "tet4-ascii.vtu", "tet4-binary-zlib.vtu", "tet4-appended-base64.vtu",
       "tet4-appended-raw.vtu", "tet4-appended-raw-zlib.vtu", "surface-text.stl", "surface-binary.stl",
-      "surface-text.ply", "surface-little.ply"};
+      "surface-text.ply", "surface-little.ply", "tet4-gmsh.mesh", "surface.off"};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; ++i) test_truncated(samples[i], 16);
   return check_report();
 }

@@ -126,6 +126,10 @@ const bad_scene bad_air_scenes[] = {
         "scene.xml:3: ", {"the name 'c' of <chamber> is taken"}},
 
     // ---------------------------------------------------------------- sensors and expectations
+    {"least area of a body", EXPECT("body=\"cup\" z_above=\"0\" least_area=\"1e-4\""),
+        "scene.xml:2: ", {"<expect> has least_area without cavity", "expected both"}},
+    {"negative least area", EXPECT("cavity=\"cup\" quantity=\"count\" above=\"0\" least_area=\"-1\""),
+        "scene.xml:2: ", {"'least_area' of <expect>", "found '-1'", "expected a number in m^2, 0 or more"}},
     {"air of nobody", BASE "<sensor name=\"s\" air=\"cop\"/></scene>",
         "scene.xml:2: ", {"no body 'cop'", "did you mean 'cup'?"}},
     {"air and frame", BASE "<sensor name=\"s\" air=\"cup\" energy=\"cup\"/></scene>",

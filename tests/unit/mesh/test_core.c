@@ -169,7 +169,7 @@ static void test_closed(void) {
   error = (vt_error){0};
   mesh = vt_mesh_create("turned", x, 4, VT_CELL_NONE, NULL, 0, turned, 4, &error);
   CHECK(mesh != NULL && !vt_mesh_check_closed(mesh, &error));
-  CHECK_CONTAINS(error.message, "twice in the same direction");
+  CHECK_CONTAINS(error.message, "is there twice in the same direction (turn one of its triangles round)");
   vt_mesh_destroy(mesh);
   error = (vt_error){0};
   mesh = vt_mesh_create("good", x, 4, VT_CELL_NONE, NULL, 0, good, 4, &error);
@@ -223,7 +223,7 @@ static void test_three_at_a_face(void) {
 static void test_edge_contact(void) {
   const vt_vec3 x[6] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
   const int cells[8] = {0, 2, 3, 1, 0, 4, 5, 1};
-  expect_no_mesh(x, 6, VT_CELL_TET4, cells, 2, NULL, 0, "boundary of the cells is not closed");
+  expect_no_mesh(x, 6, VT_CELL_TET4, cells, 2, NULL, 0, "as two parts touch along it (move them apart");
 }
 
 // A middle node moved across its cell turns the map inside out near it; a slight curve is fine.

@@ -111,6 +111,46 @@ static void test_stl(void) {
   vt_mesh_destroy(mesh);
 }
 
+// A tetrahedron whose facets each have their vertices off by up to `off`, and its top at a height.
+static vt_mesh *read_rounded(double off, double height) {
+  const int faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+  char text[2000] = "solid\n";
+  for (int f = 0; f < 4; ++f) {
+    strcat(text, "facet normal 0 0 0\nouter loop\n");
+    for (int i = 0; i < 3; ++i) {
+      const float *x = corners[faces[f][i]];
+      char line[100];
+      snprintf(line, sizeof line, "vertex %.9g %.9g %.9g\n", (double)x[0] + off * f / 3, (double)x[1],
+          (double)x[2] * height - off * i / 2);
+      strcat(text, line);
+    }
+    strcat(text, "endloop\nendfacet\n");
+  }
+  strcat(text, "endsolid\n");
+  return read_text("rounded.stl", text);
+}
+
+// Vertices that were rounded apart are one again, and it is told; what is further apart is not touched, nor
+// is what is small but whole.
+static void test_rounded_stl(void) {
+  vt_error error = {0};
+  vt_mesh *mesh = read_rounded(6e-6, 1);
+  CHECK(mesh != NULL && mesh->node_count == 4 && mesh->triangle_count == 4);
+  CHECK(mesh != NULL && vt_mesh_check_closed(mesh, &error));
+  if (CHECK(mesh != NULL && mesh->warning != NULL))
+    CHECK_CONTAINS(mesh->warning,
+        "rounded.stl: 8 vertices where facets do not meet are merged with others within 1e-05");
+  vt_mesh_destroy(mesh);
+  mesh = read_rounded(6e-5, 1);
+  CHECK(mesh != NULL && mesh->node_count > 4 && mesh->warning == NULL);
+  CHECK(mesh != NULL && !vt_mesh_check_closed(mesh, &error));
+  vt_mesh_destroy(mesh);
+  mesh = read_rounded(0, 1e-6);
+  CHECK(mesh != NULL && mesh->node_count == 4 && mesh->warning == NULL);
+  CHECK(mesh != NULL && vt_mesh_check_closed(mesh, &error));
+  vt_mesh_destroy(mesh);
+}
+
 // One tetrahedron in a group and its base, in both versions and both byte orders.
 static void test_gmsh_binary(int big) {
   bytes two = {.big = big}, four = {.big = big};
@@ -233,6 +273,7 @@ int main(void) {
   test_obj();
   test_polygons();
   test_stl();
+  test_rounded_stl();
   test_gmsh_binary(0);
   test_gmsh_binary(1);
   test_vtk_cells();

@@ -124,7 +124,8 @@ int main(void) {
   const char *files[] = {"hex8-22-text.msh", "double-22-text.msh", "hex8-41-binary.msh", "double-41-text.msh",
       "tet10-41-text.msh", "hex8-42-text.vtk", "hex8-51-binary.vtk", "strips-51-text.vtk", "hex8-ascii.vtu",
       "tet4-binary-zlib.vtu", "hex8-appended-raw.vtu", "surface-vtk.obj", "surface-text.stl",
-      "surface-binary.stl", "surface-text.ply", "surface-big.ply"};
+      "surface-binary.stl", "surface-text.ply", "surface-big.ply", "hex8-gmsh.mesh", "surface.off",
+      "ring-41-text.msh"};
   for (size_t i = 0; i < sizeof files / sizeof *files; ++i) test_action("load", do_load, files[i]);
   vt_error error = {0};
   sample = vt_mesh_load(FILES "double-41-text.msh", &error);

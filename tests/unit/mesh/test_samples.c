@@ -83,6 +83,10 @@ static const sample samples[] = {
     {"surface-little.ply", SKIN, false},
     {"surface-big.ply", SKIN, false},
     {"surface-meshio.ply", SKIN, false},
+    {"tet4-gmsh.mesh", TET4, false},
+    {"hex8-gmsh.mesh", HEX8, false},
+    {"surface.off", SKIN, false},
+    {"surface-colours.off", SKIN, false},
 };
 
 // All nodes of the group, and all its triangles (if any are expected), lie at this height.
@@ -133,6 +137,7 @@ static void test_sample(const sample *s) {
     CHECK(mesh->cell_count == s->cells);
     CHECK(mesh->triangle_count == s->triangles);
     CHECK(vt_mesh_check_closed(mesh, &error));
+    CHECK(mesh->warning == NULL);
     CHECK_CLOSE(vt_mesh_volume(mesh), 6e-6, 2e-7); // many files are in single precision
     if (s->kind == VT_CELL_TET10) check_middles(mesh);
     if (s->groups) {
@@ -175,10 +180,39 @@ static void test_quads(void) {
   vt_mesh_destroy(mesh);
 }
 
+// Gmsh saves the profile that a ring was revolved from: it is no face of the ring and does not belong to it.
+static void test_profile(void) {
+  vt_error error = {0};
+  vt_mesh *mesh = vt_mesh_load(FILES "ring-41-text.msh", &error);
+  if (!CHECK(mesh != NULL)) return;
+  CHECK(mesh->node_count == 74 && mesh->cell_count == 163 && vt_mesh_check_closed(mesh, &error));
+  CHECK(mesh->group_count == 1 && vt_mesh_find_group(mesh, "profile") == NULL);
+  CHECK(vt_mesh_find_group(mesh, "skin") != NULL);
+  if (CHECK(mesh->warning != NULL))
+    CHECK_CONTAINS(mesh->warning, " (and 3 others) is no face of a cell and is left out");
+  vt_mesh *copy = vt_mesh_copy(mesh, &error);
+  CHECK(copy != NULL && copy->warning != NULL && strcmp(copy->warning, mesh->warning) == 0);
+  vt_mesh_destroy(copy);
+  vt_mesh_destroy(mesh);
+}
+
+// References of surface elements are groups.
+static void test_references(void) {
+  vt_error error = {0};
+  vt_mesh *mesh = vt_mesh_load(FILES "tet4-gmsh.mesh", &error);
+  if (!CHECK(mesh != NULL)) return;
+  CHECK(mesh->group_count == 2);
+  check_flat_group(mesh, "5", 0);
+  check_flat_group(mesh, "6", 0.01);
+  vt_mesh_destroy(mesh);
+}
+
 int main(void) {
   for (size_t i = 0; i < sizeof samples / sizeof *samples; ++i) test_sample(&samples[i]);
   test_shared_groups("double-22-text.msh");
   test_shared_groups("double-41-text.msh");
   test_quads();
+  test_profile();
+  test_references();
   return check_report();
 }

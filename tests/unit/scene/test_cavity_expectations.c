@@ -60,7 +60,15 @@ static void test_quantities(void) {
                    "<expect name='volume' cavity='plate' quantity='volume' above='0' at='0.6'/>"
                    "<expect name='air' cavity='all' quantity='air' above='0' at='0.6'/>"
                    "<expect name='area' cavity='plate' quantity='area' above='0' at='0.6'/>"
-                   "<expect name='area of one' cavity='wall' quantity='area' above='0' at='0.6'/></scene>",
+                   "<expect name='area of one' cavity='wall' quantity='area' above='0' at='0.6'/>"
+                   "<expect name='count of wide' cavity='plate' least_area='150' quantity='count' above='0' "
+                   "at='0.6'/>"
+                   "<expect name='just as wide' cavity='all' least_area='200' quantity='count' above='0' "
+                   "at='0.6'/>"
+                   "<expect name='volume of wide' cavity='all' least_area='150' quantity='volume' above='0' "
+                   "at='0.6'/>"
+                   "<expect name='too narrow' cavity='cup' least_area='101' quantity='pressure' above='0' "
+                   "at='0.6'/></scene>",
           1);
   check_outcome(&r, 0, "count", 2, "");
   check_outcome(&r, 1, "count of one", 1, "");
@@ -72,6 +80,12 @@ static void test_quantities(void) {
   check_outcome(&r, 7, "air", 30, "");
   check_outcome(&r, 8, "area", 300, "");
   check_outcome(&r, 9, "area of one", 200, "");
+  check_outcome(&r, 10, "count of wide", 1, "");
+  check_outcome(&r, 11, "just as wide", 1, "");
+  check_outcome(&r, 12, "volume of wide", 2, "");
+  check_outcome(&r, 13, "too narrow", NAN, "no cavity touches 'cup' with a mouth of 101 m^2 at 0.6 s");
+  CHECK(strcmp(vt_expectations_outcome(r.expectations, 10).wanted,
+            "count above 0 at 0.6 s, mouth of 150 m^2 or more") == 0);
   finish(&r);
 }
 

@@ -115,6 +115,58 @@ static void check_looking(const vt_model *model) {
       vt_model_factor_size(model, 1) > vt_model_factor_size(model, 0) && vt_model_factor_size(model, 2) == 0);
 }
 
+// A model with a world is not changed under it, by any of the ways, and lives until its last holder is gone.
+static void check_frozen(void) {
+  vt_error error = {0};
+  vt_model *model = sample_model(&meshes, &error);
+  vt_rigid_def rigid = vt_rigid_def_default();
+  rigid.mesh = meshes.solid;
+  vt_deformable_def soft = vt_deformable_def_default();
+  soft.mesh = meshes.soft;
+  vt_driven_def driven = vt_driven_def_default();
+  driven.mesh = meshes.solid;
+  vt_frame_def frame = vt_frame_def_default();
+  vt_attachment_def attachment = vt_attachment_def_default();
+  vt_load_def load = vt_load_def_default();
+  vt_cable_def cable = vt_cable_def_default();
+  vt_link_def link = vt_link_def_default();
+  vt_bond_def bond = vt_bond_def_default();
+  vt_chamber_def chamber = vt_chamber_def_default();
+  vt_sensor_def sensor = vt_sensor_def_default();
+  vt_contact_settings contact = vt_contact_settings_default();
+  vt_contact_rule_def rule = {.settings = contact};
+  vt_air_settings air = vt_air_settings_default();
+  vt_air_rule_def air_rule = {.body = "cube", .settings = air};
+  vt_world *world = vt_world_create(model, &error);
+  uint64_t start = vt_world_hash(world);
+  const char *frozen = "worlds have been made of this model: it cannot be changed any more";
+  refused(vt_model_add_rigid(model, &rigid, &error), &error, frozen);
+  refused(vt_model_add_deformable(model, &soft, &error), &error, frozen);
+  refused(vt_model_add_driven(model, &driven, &error), &error, frozen);
+  refused(vt_model_add_frame(model, &frame, &error), &error, frozen);
+  refused(vt_model_add_attachment(model, &attachment, &error), &error, frozen);
+  refused(vt_model_add_load(model, &load, &error), &error, frozen);
+  refused(vt_model_add_cable(model, &cable, &error), &error, frozen);
+  refused(vt_model_add_link(model, &link, &error), &error, frozen);
+  refused(vt_model_add_bond(model, &bond, &error), &error, frozen);
+  refused(vt_model_add_chamber(model, &chamber, &error), &error, frozen);
+  refused(vt_model_add_sensor(model, &sensor, &error), &error, frozen);
+  refused(vt_model_set_contact(model, &contact, &error) - 1, &error, frozen);
+  refused(vt_model_add_contact_rule(model, &rule, &error) - 1, &error, frozen);
+  refused(vt_model_set_air(model, &air, &error) - 1, &error, frozen);
+  refused(vt_model_add_air_rule(model, &air_rule, &error) - 1, &error, frozen);
+  CHECK(vt_model_body_count(model) == 5 && vt_world_hash(world) == start);
+  vt_snapshot *snapshot = vt_world_save(world, NULL, &error);
+  vt_world *other = vt_world_create(model, &error);
+  vt_model_destroy(model); // its worlds go on
+  CHECK(vt_world_step(world) == VT_STEP_OK && vt_world_step(other) == VT_STEP_OK);
+  CHECK(vt_world_hash(world) == vt_world_hash(other));
+  vt_world_destroy(other);
+  CHECK(vt_world_restore(world, snapshot, &error) && vt_world_hash(world) == start);
+  vt_world_destroy(world);
+  vt_snapshot_destroy(snapshot);
+}
+
 int main(void) {
   vt_error error = {0};
   CHECK(sample_meshes_make(&meshes, &error));
@@ -127,6 +179,7 @@ int main(void) {
   CHECK(world != NULL && vt_world_step(world) == VT_STEP_OK);
   vt_world_destroy(world);
   vt_model_destroy(model);
+  check_frozen();
   vt_settings settings = vt_settings_default();
   settings.dt = 0;
   CHECK(vt_model_create(&settings, &error) == NULL);

@@ -1,5 +1,5 @@
 // A spring by which a body is pulled at: where it hangs, what it does to momentum, that nothing shakes it,
-// and that it belongs to the state.
+// what links and bonds make of it, and that it belongs to the state.
 #include "check.h"
 #include "failing_memory.h"
 
@@ -164,6 +164,76 @@ static void check_momentum(int body) {
   vt_model_destroy(model);
 }
 
+// Bodies that are held: the cube on an arm of a hinge that a limited hinge and a welded weight follow, the
+// soft one bonded to the fixed one, and a pair far off whose rows stand behind theirs.
+static vt_model *make_held_model(vt_error *error) {
+  vt_model *model = make_model(0.01, 9.81, error);
+  vt_vec3 half = {0.01, 0.01, 0.01}, low = {-0.01, -0.01, -0.01};
+  vt_mesh *small = vt_mesh_box(low, half, 1, 1, 1, VT_CELL_NONE, error);
+  vt_rigid_def rigid = vt_rigid_def_default();
+  rigid.mesh = small;
+  for (int k = 0; k < 2; ++k) {
+    rigid.pose.position = (vt_vec3){-1, 0.1 * k, 0};
+    CHECK(vt_model_add_rigid(model, &rigid, error) == 3 + k);
+  }
+  vt_link_def hinge = vt_link_def_default();
+  hinge.kind = VT_LINK_HINGE;
+  hinge.body_b = 0;
+  hinge.pose_a = vt_link_pose((vt_vec3){-0.2, 0, 0}, (vt_vec3){0, 1, 0});
+  CHECK(vt_model_add_link(model, &hinge, error) == 0);
+  vt_link_def ball = vt_link_def_default();
+  ball.body_b = 3;
+  ball.pose_a = vt_link_pose((vt_vec3){-1, -0.1, 0}, (vt_vec3){0, 0, 1});
+  CHECK(vt_model_add_link(model, &ball, error) == 1);
+  vt_link_def limited = vt_link_def_default();
+  limited.kind = VT_LINK_HINGE;
+  limited.body_a = 3;
+  limited.body_b = 4;
+  limited.pose_a = vt_link_pose((vt_vec3){0, 0.05, 0}, (vt_vec3){1, 0, 0});
+  limited.limited = true;
+  limited.lower = -0.1;
+  limited.upper = 0.1;
+  CHECK(vt_model_add_link(model, &limited, error) == 2);
+  vt_bond_def bond = vt_bond_def_default();
+  bond.body_a = 1;
+  bond.body_b = 2;
+  bond.region = vt_region_box((vt_vec3){-1, -1, -0.021}, (vt_vec3){1, 1, -0.019});
+  CHECK(vt_model_add_bond(model, &bond, error) == 0);
+  vt_mesh_destroy(small);
+  return model;
+}
+
+// A body that links or bonds hold is pulled in a circle: every step converges, and what holds it holds.
+static void check_held(int body, double stiffness) {
+  vt_error error = {0};
+  vt_model *model = make_held_model(&error);
+  vt_world *world = vt_world_create(model, &error);
+  double weights[3] = {0.2, 0.3, 0.5}, arm = 0, residual = 0;
+  vt_vec3 start = point_of(world, body, 7, weights);
+  for (int k = 0; k < 100; ++k) {
+    vt_vec3 target = {start.x + 0.05 * sin(0.1 * k), start.y, start.z - 0.1 + 0.1 * cos(0.1 * k)};
+    CHECK(vt_world_pull(world, body, 7, weights, target, stiffness, &error));
+    CHECK(vt_world_step(world) == VT_STEP_OK);
+    residual = fmax(residual, vt_world_status(world)->residual);
+    vt_vec3 p = vt_world_body_pose(world, 0).position;
+    arm = fmax(arm, fabs(sqrt(pow(p.x + 0.2, 2) + p.y * p.y + p.z * p.z) - 0.2));
+  }
+  CHECK(residual <= 1e-9);
+  // The arc of a step, h^2 v^2 / 2 r, at the 2 m/s of a fall by the whole arm.
+  CHECK(arm < 1e-3);
+  // The pair that is not pulled hangs as it would.
+  vt_world *other = vt_world_create(model, &error);
+  for (int k = 0; k < 100; ++k) vt_world_step(other);
+  for (int b = 3; b < 5 && body != 3; ++b) {
+    vt_vec3 p = vt_world_body_pose(world, b).position, q = vt_world_body_pose(other, b).position;
+    CHECK_NEAR(p.x - q.x, 0, 1e-9);
+    CHECK_NEAR(p.z - q.z, 0, 1e-9);
+  }
+  vt_world_destroy(other);
+  vt_world_destroy(world);
+  vt_model_destroy(model);
+}
+
 static void check_snapshot(void) {
   vt_error error = {0};
   vt_model *model = make_model(0.01, 9.81, &error);
@@ -238,6 +308,11 @@ int main(void) {
     check_stiff(body, 100);
     check_stiff(body, 1e6);
     check_stiff(body, 1e10);
+  }
+  for (int k = 0; k < 5; ++k) {
+    const int bodies[5] = {0, 0, 0, 1, 3};
+    const double stiffness[5] = {100, 5e3, 1e6, 100, 100};
+    check_held(bodies[k], stiffness[k]);
   }
   check_snapshot();
   check_refused();
