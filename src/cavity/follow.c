@@ -42,9 +42,9 @@ typedef struct following {
   const vt_vec3 *const *surfaces;
   const vt_cavity_start *starts; // by new cavity
   vt_cover cover;
-  inheritance *gets; // by new cavity
-  bool *within;      // by new cavity: it is part of an old one that stays, or of a chamber
-  bool filmed;       // found with films: none of its air is lost by where its border lies
+  inheritance *gets;          // by new cavity
+  bool *within;               // by new cavity: it is part of an old one that stays, or of a chamber
+  const vt_film *const *film; // by body and vertex, as it was when they were looked for; NULL if not
   int next_id;
 } following;
 
@@ -115,8 +115,21 @@ static bool stays(const following *f, int i) {
   return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }
 
+// Whether an old cavity was looked for with its film.
+static bool has_film(const following *f, int i) {
+  const vt_cavity *c = &f->old->items[i];
+  for (int k = c->first_vertex; k < c->first_vertex + c->vertex_count && f->film != NULL; ++k) {
+    const vt_cavity_vertex *v = &f->old->vertices[k];
+    for (int n = 0; n < 3; ++n) {
+      const vt_film *film = &f->film[v->body][v->corners[n]];
+      if (film->ring != 0 && film->id == c->id) return true;
+    }
+  }
+  return false;
+}
+
 // Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the
-// rest; but all of it where films are followed, for there a border moves without anything being opened.
+// rest; but all of it where it has a film, for there the border moves without anything being opened.
 static void divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
@@ -132,7 +145,7 @@ static void divide(following *f, int i) {
   if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
   double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
-  double kept = f->filmed || is_closed(cover, i) || left >= now ? 1 : left / now;
+  double kept = has_film(f, i) || is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->strength * from->amount
                                         : from->strength * pow(from->amount, k) * pow(room, 1 - k);
@@ -245,7 +258,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
       .surfaces = surfaces,
       .starts = starts,
       .next_id = old->next_id,
-      .filmed = found->film != NULL};
+      .film = found->film};
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
   f.within = VT_TAKE(arena, bool, fresh->count, error);
   char *fate = VT_TAKE(arena, char, old->count, error);
