@@ -37,9 +37,10 @@ typedef struct vt_state {
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
   // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
-  // reaches, and that a cavity reaches; by vertex the film of air there.
+  // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
   double *open, *enclosed;
   vt_film *film;
+  vt_vec3 *seen;
   uint64_t *seal;              // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   vt_reading *readings;        // sensors

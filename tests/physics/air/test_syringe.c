@@ -41,7 +41,8 @@ static void pull(double dt, double under) {
   printf("| %g | %g | %.2e | %.1e |\n", 1e3 * under, 1e3 * dt, most_air, off);
   CHECK(found > 0.8 * 0.6 / dt);
   CHECK_NEAR(off, 0, slack + (under > 2 * distance ? 2e-3 : 1e-6));
-  if (under < 2 * distance) CHECK(most_air == 0);
+  // What comes free of the walls in the first step was further away than the contact distance, by a fifth.
+  if (under < 2 * distance) CHECK(most_air < 0.02 * AMBIENT * area * distance / GAS_HEAT);
   CHECK(seen.unconverged == 0);
   yard_free(&y);
 }
