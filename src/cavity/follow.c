@@ -81,18 +81,53 @@ static int heir_of(const vt_cover *cover, int i) {
   return heir;
 }
 
-// Dead volumes go to heirs; what follows none has its own.
-static void hand_on_dead(following *f, const char *fate) {
-  for (int j = 0; j < f->cover.new_count; ++j) {
-    bool follows = false;
-    for (int i = 0; i < f->cover.old_count; ++i) follows |= fate[i] == ' ' && are_linked(&f->cover, i, j);
-    if (!follows) f->gets[j].dead = f->starts[j].dead;
+// ---------------------------------------------------------------- dead volumes
+
+// Whether the dead volume that a new cavity would have is in another one already.
+static bool is_given(const following *f, const char *fate, int j) {
+  const int *owners = f->starts[j].owners;
+  for (int i = 0; i < f->cover.old_count; ++i)
+    if (fate[i] == 's' && f->old->items[i].dead > 0 && vt_cavity_is_of(f->old, i, owners)) return true;
+  for (int k = 0; k < f->cover.new_count; ++k)
+    if (k != j && f->gets[k].dead > 0 && vt_cavity_is_of(f->fresh, k, owners)) return true;
+  return false;
+}
+
+// Of several dead volumes in one cavity each goes back to where it belongs; the heir has the rest.
+static void divide_dead(following *f, const char *fate, int i) {
+  int heir = heir_of(&f->cover, i);
+  if (heir < 0) return;
+  double left = f->old->items[i].dead, own = fmin(left, f->starts[heir].dead);
+  f->gets[heir].dead += own;
+  left -= own;
+  for (int j = 0; j < f->cover.new_count && left > 0; ++j) {
+    if (j == heir || !are_linked(&f->cover, i, j) || f->gets[j].dead > 0 || is_given(f, fate, j)) continue;
+    f->gets[j].dead = fmin(left, f->starts[j].dead);
+    left -= f->gets[j].dead;
   }
-  for (int i = 0; i < f->cover.old_count; ++i) {
-    int heir = fate[i] == ' ' ? heir_of(&f->cover, i) : -1;
-    if (heir >= 0) f->gets[heir].dead += f->old->items[i].dead;
+  f->gets[heir].dead += left;
+}
+
+// Dead volumes go on with the air in them; of those that follow none the largest has its owner's, if no other
+// has it.
+static void hand_on_dead(following *f, const char *fate, bool *born) {
+  for (int i = 0; i < f->cover.old_count; ++i)
+    if (fate[i] == ' ') divide_dead(f, fate, i);
+  for (int j = 0; j < f->cover.new_count; ++j) {
+    born[j] = !f->within[j];
+    for (int i = 0; i < f->cover.old_count; ++i) born[j] &= fate[i] != ' ' || !are_linked(&f->cover, i, j);
+  }
+  for (int largest = 0; largest >= 0;) {
+    largest = -1;
+    for (int j = 0; j < f->cover.new_count; ++j)
+      if (born[j] && (largest < 0 || f->gets[j].volume > f->gets[largest].volume)) largest = j;
+    if (largest < 0) break;
+    born[largest] = false;
+    if (!is_given(f, fate, largest)) f->gets[largest].dead = f->starts[largest].dead;
   }
 }
+
+// ---------------------------------------------------------------- air
 
 // Whether the outside reaches less of an old cavity than a border moves by between two detections.
 static bool is_closed(const vt_cover *cover, int i) {
@@ -200,10 +235,11 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->exponent = k;
   to->dead = gets->dead;
   if (gets->parts == 0) {
-    to->pressure = start->pressure;
-    to->amount = start->pressure * room / heat;
+    double filled = room_of(fmax(gets->volume, 0) - start->empty, gets->dead);
+    to->pressure = start->pressure * (room > 0 ? filled / room : 1);
+    to->amount = start->pressure * filled / heat;
     // P V^k / n^k with n = P V / (R T)
-    to->strength = k == 1 ? heat : start->pressure > 0 ? pow(start->pressure, 1 - k) * pow(heat, k) : heat;
+    to->strength = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
   to->amount = gets->amount;
@@ -262,14 +298,16 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
   f.within = VT_TAKE(arena, bool, fresh->count, error);
   char *fate = VT_TAKE(arena, char, old->count, error);
-  if (f.gets == NULL || f.within == NULL || fate == NULL || !set_aside(old, &before, arena, error) ||
+  bool *born = VT_TAKE(arena, bool, fresh->count, error);
+  if (f.gets == NULL || f.within == NULL || fate == NULL || born == NULL ||
+      !set_aside(old, &before, arena, error) ||
       !vt_cover_compare(&before, fresh, found->open, surfaces, arena, &f.cover, error))
     return false;
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
   decide(&f, fate);
   for (int j = 0; j < fresh->count; ++j) found->cavities->items[j].id = id_around(&f, j);
-  hand_on_dead(&f, fate);
+  hand_on_dead(&f, fate, born);
   for (int i = 0; i < before.count; ++i)
     if (fate[i] == ' ') divide(&f, i);
   if (!VT_RESERVE(&old->items, &old->item_room, before.count + fresh->count, error) ||

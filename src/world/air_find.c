@@ -62,10 +62,10 @@ static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
   for (int b = 0; b < bodies; ++b) seen[b] = w->state.seen + w->model->bodies[b].first_collision;
   for (int k = 0; k < count; ++k) {
     starts[k] = vt_world_air_start(w, vt_world_air_of(w, &w->found, k));
+    vt_world_air_owners(w, &w->found, k, starts[k].owners);
     if (aired_share(w, &w->found, k, area, aired) >= LEAST_AIRED) continue;
-    double room = fmax(vt_cavity_measure(&w->found, k, w->surfaces).volume, 0) + starts[k].dead;
-    double air = fmin(room, air_between(w, k, seen, area));
-    starts[k].pressure *= room > 0 ? air / room : 0;
+    double volume = vt_cavity_measure(&w->found, k, w->surfaces).volume;
+    starts[k].empty = fmax(0, volume - air_between(w, k, seen, area));
   }
   return starts;
 }

@@ -230,6 +230,7 @@ bool vt_world_look_for_cavities(vt_world *world, vt_error *error);
 // air.c: what cavities there are, and what became of their air over h seconds. What holds in one, and what
 // new air begins with.
 const vt_air_settings *vt_world_air_of(const vt_world *world, const vt_cavities *set, int cavity);
+void vt_world_air_owners(const vt_world *world, const vt_cavities *set, int cavity, int owners[2]);
 vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings *air);
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
 // After a solve: whether it is to be done again, as a seal does not bear what came of it.
