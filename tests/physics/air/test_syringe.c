@@ -1,6 +1,7 @@
 // A syringe without air: a plunger that lies on the floor of its pot is pulled out. Between surfaces that
-// were sealed there is no air to be shut in, so that it is pulled against the whole atmosphere from the first
-// moment on, F = A P_a, wherever it is. Put back and pulled out again it is the same.
+// touch there is no air to be shut in, so that it is pulled against the whole atmosphere from the first
+// moment on, F = A P_a, wherever it is. Put back and pulled out again it is the same. Where they are sealed
+// with a gap beyond the contact distance, that is the air.
 #include "air_rig.h"
 #include "check.h"
 
@@ -9,7 +10,7 @@ static const double radius = 0.02, gap = 1.2e-5, distance = 1e-5, travel = 0.01;
 
 static double plunger_radius(void) { return radius - gap / cos(VT_PI / SIDES); }
 
-// `under` is the height of the air that it begins with.
+// `under` is the gap that it begins with.
 static void pull(double dt, double under) {
   static const double times[] = {0, 0.2, 0.4, 0.6}, ways[] = {0, travel, 0, travel};
   yard y = yard_with(dt, vt_v3(0, 0, 0), tight(distance));
@@ -50,7 +51,7 @@ static void pull(double dt, double under) {
 }
 
 int main(void) {
-  printf("| height of air at first, mm | h, ms | most air, mol | force off |\n|---|---|---|---|\n");
+  printf("| gap at first, mm | h, ms | most air, mol | force off |\n|---|---|---|---|\n");
   pull(0.01, distance);
   pull(0.002, distance);
   pull(0.002, 1.3 * distance); // sealed, with a gap of which the contact distance is no air
