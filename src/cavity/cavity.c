@@ -58,3 +58,15 @@ bool vt_cavities_add_triangle(vt_cavities *cavities, vt_cavity_triangle triangle
   if (triangle.source < 0) ++cavity->border_count;
   return true;
 }
+
+static bool touches(const vt_cavities *set, int cavity, int body) {
+  const vt_cavity *c = &set->items[cavity];
+  for (int k = c->first_vertex; k < c->first_vertex + c->vertex_count; ++k)
+    if (set->vertices[k].body == body) return true;
+  return false;
+}
+
+bool vt_cavity_is_of(const vt_cavities *set, int cavity, const int owners[2]) {
+  return owners[0] >= 0 && touches(set, cavity, owners[0]) &&
+         (owners[1] < 0 || touches(set, cavity, owners[1]));
+}

@@ -65,6 +65,9 @@ vt_cavity *vt_cavities_begin(vt_cavities *cavities, vt_error *error);
 int vt_cavities_add_vertex(vt_cavities *cavities, vt_cavity_vertex vertex, vt_error *error); // -1 on failure
 bool vt_cavities_add_triangle(vt_cavities *cavities, vt_cavity_triangle triangle, vt_error *error);
 
+// Whether a cavity touches both bodies, or the first where the second is -1; never without the first.
+bool vt_cavity_is_of(const vt_cavities *cavities, int cavity, const int owners[2]);
+
 // Where a vertex is; `surfaces` gives the vertices of collision surfaces by body.
 static inline vt_vec3 vt_cavity_position(const vt_cavity_vertex *v, const vt_vec3 *const *surfaces) {
   const vt_vec3 *at = surfaces[v->body];

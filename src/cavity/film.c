@@ -54,11 +54,11 @@ bool vt_film_mark(const vt_collider *collider, const bool *sealed, int id, vt_fi
     film[v].ring = 1;
     queue[count++] = v;
   }
-  // All of the seal around it.
+  // All of the seal around it, up to other films.
   for (int i = 0; i < count; ++i)
     for (int k = t->vertex_edge_start[queue[i]]; k < t->vertex_edge_start[queue[i] + 1]; ++k) {
       int other = vt_edge_other(&t->edges[t->vertex_edges[k]], queue[i]);
-      if (film[other].ring == 1 || !sealed[other]) continue;
+      if (film[other].ring == 1 || film[other].id >= 0 || !sealed[other]) continue;
       film[other].ring = 1;
       queue[count++] = other;
     }

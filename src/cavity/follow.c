@@ -42,9 +42,9 @@ typedef struct following {
   const vt_vec3 *const *surfaces;
   const vt_cavity_start *starts; // by new cavity
   vt_cover cover;
-  inheritance *gets; // by new cavity
-  bool *within;      // by new cavity: it is part of an old one that stays, or of a chamber
-  bool filmed;       // found with films: none of its air is lost by where its border lies
+  inheritance *gets;          // by new cavity
+  bool *within;               // by new cavity: it is part of an old one that stays, or of a chamber
+  const vt_film *const *film; // by body and vertex, as it was when they were looked for; NULL if not
   int next_id;
 } following;
 
@@ -81,18 +81,53 @@ static int heir_of(const vt_cover *cover, int i) {
   return heir;
 }
 
-// Dead volumes go to heirs; what follows none has its own.
-static void hand_on_dead(following *f, const char *fate) {
-  for (int j = 0; j < f->cover.new_count; ++j) {
-    bool follows = false;
-    for (int i = 0; i < f->cover.old_count; ++i) follows |= fate[i] == ' ' && are_linked(&f->cover, i, j);
-    if (!follows) f->gets[j].dead = f->starts[j].dead;
+// ---------------------------------------------------------------- dead volumes
+
+// Whether the dead volume that a new cavity would have is in another one already.
+static bool is_given(const following *f, const char *fate, int j) {
+  const int *owners = f->starts[j].owners;
+  for (int i = 0; i < f->cover.old_count; ++i)
+    if (fate[i] == 's' && f->old->items[i].dead > 0 && vt_cavity_is_of(f->old, i, owners)) return true;
+  for (int k = 0; k < f->cover.new_count; ++k)
+    if (k != j && f->gets[k].dead > 0 && vt_cavity_is_of(f->fresh, k, owners)) return true;
+  return false;
+}
+
+// Of several dead volumes in one cavity each goes back to where it belongs; the heir has the rest.
+static void divide_dead(following *f, const char *fate, int i) {
+  int heir = heir_of(&f->cover, i);
+  if (heir < 0) return;
+  double left = f->old->items[i].dead, own = fmin(left, f->starts[heir].dead);
+  f->gets[heir].dead += own;
+  left -= own;
+  for (int j = 0; j < f->cover.new_count && left > 0; ++j) {
+    if (j == heir || !are_linked(&f->cover, i, j) || f->gets[j].dead > 0 || is_given(f, fate, j)) continue;
+    f->gets[j].dead = fmin(left, f->starts[j].dead);
+    left -= f->gets[j].dead;
   }
-  for (int i = 0; i < f->cover.old_count; ++i) {
-    int heir = fate[i] == ' ' ? heir_of(&f->cover, i) : -1;
-    if (heir >= 0) f->gets[heir].dead += f->old->items[i].dead;
+  f->gets[heir].dead += left;
+}
+
+// Dead volumes go on with the air in them; of those that follow none the largest has its owner's, if no other
+// has it.
+static void hand_on_dead(following *f, const char *fate, bool *born) {
+  for (int i = 0; i < f->cover.old_count; ++i)
+    if (fate[i] == ' ') divide_dead(f, fate, i);
+  for (int j = 0; j < f->cover.new_count; ++j) {
+    born[j] = !f->within[j];
+    for (int i = 0; i < f->cover.old_count; ++i) born[j] &= fate[i] != ' ' || !are_linked(&f->cover, i, j);
+  }
+  for (int largest = 0; largest >= 0;) {
+    largest = -1;
+    for (int j = 0; j < f->cover.new_count; ++j)
+      if (born[j] && (largest < 0 || f->gets[j].volume > f->gets[largest].volume)) largest = j;
+    if (largest < 0) break;
+    born[largest] = false;
+    if (!is_given(f, fate, largest)) f->gets[largest].dead = f->starts[largest].dead;
   }
 }
+
+// ---------------------------------------------------------------- air
 
 // Whether the outside reaches less of an old cavity than a border moves by between two detections.
 static bool is_closed(const vt_cover *cover, int i) {
@@ -115,8 +150,21 @@ static bool stays(const following *f, int i) {
   return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }
 
+// Whether an old cavity was looked for with its film.
+static bool has_film(const following *f, int i) {
+  const vt_cavity *c = &f->old->items[i];
+  for (int k = c->first_vertex; k < c->first_vertex + c->vertex_count && f->film != NULL; ++k) {
+    const vt_cavity_vertex *v = &f->old->vertices[k];
+    for (int n = 0; n < 3; ++n) {
+      const vt_film *film = &f->film[v->body][v->corners[n]];
+      if (film->ring != 0 && film->id == c->id) return true;
+    }
+  }
+  return false;
+}
+
 // Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the
-// rest; but all of it where films are followed, for there a border moves without anything being opened.
+// rest; but all of it where it has a film, for there the border moves without anything being opened.
 static void divide(following *f, int i) {
   const vt_cavity *from = &f->old->items[i];
   const vt_cover *cover = &f->cover;
@@ -132,7 +180,7 @@ static void divide(following *f, int i) {
   if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
   double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
-  double kept = f->filmed || is_closed(cover, i) || left >= now ? 1 : left / now;
+  double kept = has_film(f, i) || is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->strength * from->amount
                                         : from->strength * pow(from->amount, k) * pow(room, 1 - k);
@@ -187,10 +235,11 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->exponent = k;
   to->dead = gets->dead;
   if (gets->parts == 0) {
-    to->pressure = start->pressure;
-    to->amount = start->pressure * room / heat;
+    double filled = room_of(fmax(gets->volume, 0) - start->empty, gets->dead);
+    to->pressure = start->pressure * (room > 0 ? filled / room : 1);
+    to->amount = start->pressure * filled / heat;
     // P V^k / n^k with n = P V / (R T)
-    to->strength = k == 1 ? heat : start->pressure > 0 ? pow(start->pressure, 1 - k) * pow(heat, k) : heat;
+    to->strength = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
   to->amount = gets->amount;
@@ -245,18 +294,20 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
       .surfaces = surfaces,
       .starts = starts,
       .next_id = old->next_id,
-      .filmed = found->film != NULL};
+      .film = found->film};
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
   f.within = VT_TAKE(arena, bool, fresh->count, error);
   char *fate = VT_TAKE(arena, char, old->count, error);
-  if (f.gets == NULL || f.within == NULL || fate == NULL || !set_aside(old, &before, arena, error) ||
+  bool *born = VT_TAKE(arena, bool, fresh->count, error);
+  if (f.gets == NULL || f.within == NULL || fate == NULL || born == NULL ||
+      !set_aside(old, &before, arena, error) ||
       !vt_cover_compare(&before, fresh, found->open, surfaces, arena, &f.cover, error))
     return false;
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
   decide(&f, fate);
   for (int j = 0; j < fresh->count; ++j) found->cavities->items[j].id = id_around(&f, j);
-  hand_on_dead(&f, fate);
+  hand_on_dead(&f, fate, born);
   for (int i = 0; i < before.count; ++i)
     if (fate[i] == ' ') divide(&f, i);
   if (!VT_RESERVE(&old->items, &old->item_room, before.count + fresh->count, error) ||

@@ -6,15 +6,20 @@
 
 // What new cavities begin with.
 typedef struct vt_cavity_start {
-  double pressure;    // Pa, absolute; 0 where there was no air before
+  double pressure;    // Pa, absolute
+  double empty;       // m^3: of its volume, where no air was before
   double temperature; // K
   double exponent;    // k of the gas law
   double dead;        // m^3
+  // Whom that dead volume belongs to: there is one for all cavities that touch these bodies. -1: none;
+  // without the first every new cavity has its own.
+  int owners[2];
 } vt_cavity_start;
 
 // Turns `old` into what was found: ids, amounts, strengths and pressures go to the cavities that share
 // surface with an old one; several old ones are summed, one old one is divided by volume, and no air is lost
-// to rounding. What shares surface with none begins as `starts` says, by number of the found ones. An old
+// to rounding. What shares surface with none begins as `starts` says, by number of the found ones; dead
+// volumes are handed on, and given to new cavities only if their owner's has no place yet. An old
 // cavity that no new one shares surface with stays as it is, flat, while the outside reaches none of its
 // surface, and is lost otherwise. Chambers stay as they are. `surfaces` gives vertices by body.
 bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cavity_start *starts,

@@ -30,6 +30,14 @@ static bool is_released(const vt_sealed *body, int vertex) {
   return body->moves != NULL && body->moves[vertex].released;
 }
 
+// Whether an edge of a surface is part of a seal that says where a film ends: then the other one stays where
+// it is (union_release.c).
+static bool is_ring(const edge_search *w, int side, const int ends[2]) {
+  if (w->search->film == NULL || !w->rounded) return false;
+  const vt_film *film = w->search->film[w->bodies[side]];
+  return film[ends[0]].ring == 1 || film[ends[1]].ring == 1;
+}
+
 // How far along u the moved vertices carry a point of an edge, m.
 static double carried(const vt_sealed *body, const int ends[2], double share, vt_vec3 u) {
   if (body->moves == NULL) return 0;
@@ -120,6 +128,13 @@ static bool try_edges(edge_search *w, int a, int b) {
   for (int side = 0; side < 2; ++side) {
     double *most = &w->search->bodies[w->bodies[side]].reach;
     *most = fmax(*most, w->reach);
+  }
+  for (int side = 0; side < 2; ++side) inside[side] &= !is_ring(w, 1 - side, e[1 - side]);
+  if (inside[0] && inside[1]) {
+    // With a point of a long edge far more than its surroundings is moved, and may close a film there.
+    double first = vt_norm(vt_sub(x[0][e[0][1]], x[0][e[0][0]]));
+    int longer = first < vt_norm(vt_sub(x[1][e[1][1]], x[1][e[1][0]]));
+    inside[longer] = !bodies[longer]->filmed;
   }
   return (!inside[0] || add_point(w, 0, a, share[0], gap, reach, u)) &&
          (!inside[1] || add_point(w, 1, b, share[1], gap, reach, vt_scale(-1, u)));

@@ -37,6 +37,7 @@ typedef struct vt_sealed {
   int body;
   double reach;        // m, the largest of those it was moved by; 0 if it is near nothing
   double *sagittas;    // m, by triangle: how far the body may lie off it
+  bool filmed;         // some of it has a film of air on it
   vt_seal_move *moves; // by vertex of the true surface; NULL until it is near something
   vt_seal_point *points;
   size_t point_count, point_room;

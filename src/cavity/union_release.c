@@ -40,7 +40,10 @@ static bool stays(const vt_union_search *w, int b, int vertex) {
 void vt_union_release(vt_union_search *w) {
   for (int b = 0; b < w->count && w->film != NULL; ++b) {
     vt_sealed *body = &w->bodies[b];
-    for (int v = 0; body->moves != NULL && v < body->collider->topology->vertex_count; ++v)
-      body->moves[v].released = is_sealed(body, v) && stays(w, b, v);
+    for (int v = 0; body->moves != NULL && v < body->collider->topology->vertex_count; ++v) {
+      vt_seal_move *move = &body->moves[v];
+      move->released = is_sealed(body, v) && stays(w, b, v);
+      if (move->released) body->filmed = w->bodies[move->others[0]].filmed = true;
+    }
   }
 }

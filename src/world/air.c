@@ -10,21 +10,43 @@
 
 // ---------------------------------------------------------------- settings of a cavity
 
-// What holds in a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
-const vt_air_settings *vt_world_air_of(const vt_world *w, const vt_cavities *set, int cavity) {
+// The last rule that names a body that a cavity touches, and that body; NULL if there is none.
+static const vt_air_rule *rule_of(const vt_world *w, const vt_cavities *set, int cavity, int *named) {
   const vt_model *m = w->model;
   const vt_cavity *c = &set->items[cavity];
-  if (c->chamber >= 0) return &m->chambers[c->chamber].settings;
   for (int r = m->air_rule_count - 1; r >= 0; --r) {
     int last = -1;
     for (int i = 0; i < c->vertex_count; ++i) {
-      int body = set->vertices[c->first_vertex + i].body;
-      if (body != last && vt_air_rule_names(&m->air_rules[r], &m->bodies[body]))
-        return &m->air_rules[r].settings;
-      last = body;
+      *named = set->vertices[c->first_vertex + i].body;
+      if (*named != last && vt_air_rule_names(&m->air_rules[r], &m->bodies[*named])) return &m->air_rules[r];
+      last = *named;
     }
   }
-  return &m->air;
+  return NULL;
+}
+
+// What holds in a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
+const vt_air_settings *vt_world_air_of(const vt_world *w, const vt_cavities *set, int cavity) {
+  int chamber = set->items[cavity].chamber, named;
+  if (chamber >= 0) return &w->model->chambers[chamber].settings;
+  const vt_air_rule *rule = rule_of(w, set, cavity, &named);
+  return rule != NULL ? &rule->settings : &w->model->air;
+}
+
+// What is declared once is there once: for a body that a rule names, else for two bodies that shut in air.
+void vt_world_air_owners(const vt_world *w, const vt_cavities *set, int cavity, int owners[2]) {
+  const vt_cavity *c = &set->items[cavity];
+  owners[0] = owners[1] = -1;
+  if (c->chamber >= 0 || rule_of(w, set, cavity, &owners[0]) != NULL) return;
+  owners[0] = -1;
+  for (int i = 0; i < c->vertex_count; ++i) {
+    int body = set->vertices[c->first_vertex + i].body;
+    if (body == owners[0] || body == owners[1]) continue;
+    if (owners[0] < 0 || body < owners[0])
+      owners[1] = owners[0], owners[0] = body;
+    else if (owners[1] < 0 || body < owners[1])
+      owners[1] = body;
+  }
 }
 
 vt_cavity_start vt_world_air_start(const vt_world *w, const vt_air_settings *air) {
@@ -32,7 +54,8 @@ vt_cavity_start vt_world_air_start(const vt_world *w, const vt_air_settings *air
       .pressure = air->start_pressure < 0 ? w->settings.ambient_pressure : air->start_pressure,
       .temperature = w->settings.ambient_temperature,
       .exponent = air->exponent,
-      .dead = air->dead_volume};
+      .dead = air->dead_volume,
+      .owners = {-1, -1}};
 }
 
 // ---------------------------------------------------------------- looking for cavities
@@ -69,11 +92,28 @@ static bool is_by_seal(const vt_air_settings *air, const vt_cavity *c, const vt_
   return air->max_by_seal && c->chamber < 0 && !law->regulated;
 }
 
+// The part of a leak that a cavity has: all that have the same owner share it, by room.
+static double leak_share(const vt_world *w, int k, const vt_air_settings *air) {
+  int owners[2];
+  double own = 0, all = 0;
+  vt_world_air_owners(w, &w->cavities, k, owners);
+  for (int i = 0; i < w->cavities.count; ++i) {
+    const vt_cavity *c = &w->cavities.items[i];
+    if (i != k && (vt_world_air_of(w, &w->cavities, i) != air || !vt_cavity_is_of(&w->cavities, i, owners)))
+      continue;
+    double room = fmax(c->volume, 0) + c->dead;
+    if (i == k) own = room;
+    all += room;
+  }
+  return all > 0 ? own / all : 1;
+}
+
 static vt_gas_law law_of(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
   double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
   double leak = vt_curve_value(&air->leak_curve, end);
+  if (air->leak_rate != 0 || air->leak_conductance != 0) leak *= leak_share(w, k, air);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
   vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
       .open = valve == VT_VALVE_OPEN,

@@ -33,16 +33,39 @@ static double aired_share(
   return least;
 }
 
-// What cavities begin with that follow none. Where surfaces were sealed against each other there was no air
-// to be shut in.
+// The largest contact distance between bodies that a cavity touches, m.
+static double distance_in(const vt_world *w, const double *area) {
+  double most = 0;
+  for (int a = 0; a < w->model->body_count; ++a)
+    for (int b = a; b < w->model->body_count; ++b)
+      if (area[a] > 0 && area[b] > 0) most = fmax(most, vt_model_contact(w->model, a, b).distance);
+  return most;
+}
+
+// The volume of air that lay between the surfaces of a new cavity when cavities were last looked for and they
+// were sealed there, m^3: what was between them then, but for the distance that bodies touch at.
+static double air_between(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
+  double whole = 0;
+  for (int b = 0; b < w->model->body_count; ++b) whole += area[b];
+  double volume = vt_cavity_measure(&w->found, cavity, seen).volume;
+  return fmax(0, volume - 0.5 * whole * distance_in(w, area));
+}
+
+// What cavities begin with that follow none. Where surfaces were sealed against each other nothing was shut
+// in but what lay between them, at the pressure of the outside.
 static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
   int count = w->found.count, bodies = w->model->body_count;
   vt_cavity_start *starts = VT_TAKE(w->arena, vt_cavity_start, count, error);
   double *area = VT_TAKE(w->arena, double, bodies, error), *aired = VT_TAKE(w->arena, double, bodies, error);
-  if (starts == NULL || area == NULL || aired == NULL) return NULL;
+  const vt_vec3 **seen = VT_TAKE(w->arena, const vt_vec3 *, bodies, error);
+  if (starts == NULL || area == NULL || aired == NULL || seen == NULL) return NULL;
+  for (int b = 0; b < bodies; ++b) seen[b] = w->state.seen + w->model->bodies[b].first_collision;
   for (int k = 0; k < count; ++k) {
     starts[k] = vt_world_air_start(w, vt_world_air_of(w, &w->found, k));
-    if (aired_share(w, &w->found, k, area, aired) < LEAST_AIRED) starts[k].pressure = 0;
+    vt_world_air_owners(w, &w->found, k, starts[k].owners);
+    if (aired_share(w, &w->found, k, area, aired) >= LEAST_AIRED) continue;
+    double volume = vt_cavity_measure(&w->found, k, w->surfaces).volume;
+    starts[k].empty = fmax(0, volume - air_between(w, k, seen, area));
   }
   return starts;
 }
@@ -55,6 +78,14 @@ static int side_of(const vt_world *w, int id) {
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
       if (w->film[b][v].id == id && w->film[b][v].ring == 1) return b;
   return -1;
+}
+
+// Makes a body the one that says where the air of a cavity ends.
+static bool mark(vt_world *w, const vt_detected *found, int id, int side, vt_error *error) {
+  for (int b = 0; b < w->model->body_count; ++b)
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
+      if (w->film[b][v].id == id) w->film[b][v].ring = 2;
+  return vt_film_mark(&w->colliders[side], found->sealed[side], id, w->film[side], w->arena, error);
 }
 
 // Which surface says where the air of a cavity ends that has a film: the finest whose vertices tell it from
@@ -71,11 +102,7 @@ static bool choose_side(vt_world *w, const vt_detected *found, int id, int last,
     if (b == last) side.size = 0;
     if (side.size < least) best = b, least = side.size;
   }
-  if (!filmed || !soft || best < 0) return true;
-  for (int b = 0; b < w->model->body_count; ++b)
-    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
-      if (w->film[b][v].id == id) w->film[b][v].ring = 2;
-  return vt_film_mark(&w->colliders[best], found->sealed[best], id, w->film[best], w->arena, error);
+  return !filmed || !soft || best < 0 || mark(w, found, id, best, error);
 }
 
 static bool follow_films(vt_world *w, const vt_detected *found, vt_error *error) {
@@ -98,7 +125,7 @@ static void judge(const vt_world *w, const vt_detected *found, int *known, bool 
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) {
       int owner = found->owners[b][v];
       if (owner < 0) continue;
-      if (found->film != NULL && found->film[b][v].id >= 0) known[owner] = found->film[b][v].id;
+      if (w->film[b][v].ring != 0 && w->film[b][v].id >= 0) known[owner] = w->film[b][v].id;
       resolved[owner] |= !found->sealed[b][v];
     }
 }
@@ -148,26 +175,15 @@ static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
   return true;
 }
 
-static bool detect(vt_world *w, vt_film *const *film, vt_detected *found, vt_error *error) {
+static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
-  *found = (vt_detected){.cavities = &w->found, .film = (const vt_film *const *)film};
+  *found = (vt_detected){.cavities = &w->found, .film = (const vt_film *const *)w->film};
   if (w->settings.detector == VT_DETECTOR_FLOODFILL)
     return vt_cavities_find_floodfill(
         w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error);
   return vt_cavities_find_union(
              w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error) &&
          sift(w, found, error);
-}
-
-// Whether the outside has come to a cavity that had a film, and nothing is found of it.
-static bool has_opened(const vt_world *w, const vt_detected *found) {
-  for (int k = 0; k < w->cavities.count; ++k) {
-    int id = w->cavities.items[k].id;
-    bool alive = w->cavities.items[k].chamber >= 0 || side_of(w, id) < 0;
-    for (int j = 0; j < found->cavities->count; ++j) alive |= found->cavities->items[j].id == id;
-    if (!alive) return true;
-  }
-  return false;
 }
 
 // Cavities whose walls have begun to touch have a film from now on. Says whether there is such a one.
@@ -182,14 +198,38 @@ static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_e
   return true;
 }
 
-// Where the outside seems to have come in cavities are looked for without films, which may have held a ring
-// open that is closed.
+// Where nothing is found of a cavity that has a film the outside seems to have come to it, or its film held a
+// ring open that is closed: its film is not looked at. Says whether there is such a one.
+static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_error *error) {
+  int count = w->cavities.count, *sides = VT_TAKE(w->arena, int, count, error);
+  *left = false;
+  if (sides == NULL) return false;
+  for (int k = 0; k < count; ++k) {
+    sides[k] = side_of(w, w->cavities.items[k].id);
+    bool alive = false;
+    for (int j = 0; j < found->cavities->count; ++j)
+      alive |= found->cavities->items[j].id == w->cavities.items[k].id;
+    if (sides[k] < 0 || alive) continue;
+    sides[k] = -1;
+    *left = true;
+  }
+  if (!*left) return true;
+  for (int b = 0; b < w->model->body_count; ++b)
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) w->film[b][v].ring = 0;
+  for (int k = 0; k < count; ++k)
+    if (sides[k] >= 0 && !mark(w, found, w->cavities.items[k].id, sides[k], error)) return false;
+  return true;
+}
+
 static bool find(vt_world *w, vt_detected *found, vt_error *error) {
-  bool begun;
-  if (!detect(w, w->film, found, error)) return false;
+  bool begun, left;
+  if (!detect(w, found, error)) return false;
   if (found->owners == NULL) return true;
-  if (!begin_films(w, found, &begun, error) || (begun && !detect(w, w->film, found, error))) return false;
-  return !has_opened(w, found) || detect(w, NULL, found, error);
+  if (!begin_films(w, found, &begun, error) || (begun && !detect(w, found, error))) return false;
+  do { // each time with fewer films
+    if (!leave_films(w, found, &left, error) || (left && !detect(w, found, error))) return false;
+  } while (left);
+  return true;
 }
 
 bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
@@ -206,6 +246,8 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
     size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
     memcpy(w->open[b], found.open[b], size);
     memcpy(w->enclosed[b], found.enclosed[b], size);
+    memcpy(w->state.seen + m->bodies[b].first_collision, w->surfaces[b],
+        sizeof(vt_vec3) * (size_t)m->bodies[b].collision.vertex_count);
   }
   return found.owners == NULL || follow_films(w, &found, error);
 }

@@ -43,6 +43,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->enclosed = cut(&c, triangles, sizeof *s->enclosed);
   size_t vertices = vt_model_has_cavities(m) ? (size_t)m->collision_count : 0;
   s->film = cut(&c, vertices, sizeof *s->film);
+  s->seen = cut(&c, vertices, sizeof *s->seen);
   s->seal = cut(&c, 1, sizeof *s->seal);
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);

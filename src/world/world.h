@@ -39,9 +39,10 @@ typedef struct vt_state {
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
   // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
-  // reaches, and that a cavity reaches; by vertex the film of air there.
+  // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
   double *open, *enclosed;
   vt_film *film;
+  vt_vec3 *seen;
   uint64_t *seal;              // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   vt_reading *readings;        // sensors
@@ -272,6 +273,7 @@ bool vt_world_look_for_cavities(vt_world *world, vt_error *error);
 // air.c: what cavities there are, and what became of their air over h seconds. What holds in one, and what
 // new air begins with.
 const vt_air_settings *vt_world_air_of(const vt_world *world, const vt_cavities *set, int cavity);
+void vt_world_air_owners(const vt_world *world, const vt_cavities *set, int cavity, int owners[2]);
 vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings *air);
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
 // After a solve: whether it is to be done again, as a seal does not bear what came of it.
