@@ -1,5 +1,6 @@
 // The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
 #include "base/hash.h"
+#include "cavity/band.h"
 #include "cavity/follow.h"
 #include "world/world.h"
 
@@ -94,10 +95,14 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   if (vt_model_has_cavities(m)) {
     uint64_t seal = seal_hash(w);
+    vt_cavities_untie(&w->cavities);
     if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
+    if (w->cavities.count > 0 && !vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m,
+                                     (const vt_film *const *)w->film, &w->cavities, w->arena, error))
+      return false;
   }
   w->status.cavities = w->cavities.count;
   w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
@@ -123,6 +128,13 @@ static double mouth_area(const vt_world *w, int k, double whole, vt_vec3 *by_bod
     if (triangle->body < 0) continue;
     vt_vec3 *sum = &by_body[triangle->body];
     *sum = vt_add(*sum, vt_cavity_area(set, k, triangle, w->surfaces));
+  }
+  for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
+    const vt_cavity_tie *tie = &set->ties[t];
+    vt_vec3 *on = &by_body[set->vertices[c->first_vertex + tie->on].body];
+    vt_vec3 *across = &by_body[set->vertices[c->first_vertex + tie->foot].body];
+    *on = vt_sub(*on, tie->area);
+    *across = vt_add(*across, tie->area);
   }
   for (int b = 0; b < w->model->body_count; ++b) most = fmax(most, vt_norm(by_body[b]));
   return most;
