@@ -65,10 +65,11 @@ static void part_of(const band *b, int id) {
   }
 }
 
-// What acts on each vertex beyond what the mesh has there.
-static void miss(const band *b, const vt_cavities *set, int cavity, const vt_vec3 *const *surfaces) {
+// What acts on each vertex beyond what the mesh does, of which `gradient` says what that is. Its border
+// counts too: it lies across the gap, and where the mesh ends further in on one surface than on the other,
+// not straight.
+static void miss(const band *b, const vt_cavities *set, const vt_cavity *c, const vt_vec3 *gradient) {
   const vt_surface_topology *t = b->collider->topology;
-  const vt_cavity *c = &set->items[cavity];
   const vt_vec3 *x = b->collider->vertices;
   for (int v = 0; v < t->vertex_count; ++v) b->missing[v] = vt_v3(0, 0, 0);
   for (int k = 0; k < t->triangle_count; ++k) {
@@ -76,15 +77,10 @@ static void miss(const band *b, const vt_cavities *set, int cavity, const vt_vec
     vt_vec3 area = vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]]));
     for (int i = 0; i < 3; ++i) b->missing[v[i]] = vt_madd(b->missing[v[i]], -b->shares[v[i]] / 6, area);
   }
-  for (int k = c->first_triangle; k < c->first_triangle + c->triangle_count; ++k) {
-    const vt_cavity_triangle *triangle = &set->triangles[k];
-    if (triangle->body != b->body) continue;
-    vt_vec3 third = vt_scale(1.0 / 3, vt_cavity_area(set, cavity, triangle, surfaces));
-    for (int i = 0; i < 3; ++i) {
-      const vt_cavity_vertex *p = &set->vertices[c->first_vertex + triangle->vertices[i]];
-      for (int j = 0; j < 3; ++j)
-        b->missing[p->corners[j]] = vt_madd(b->missing[p->corners[j]], -p->weights[j], third);
-    }
+  for (int i = 0; i < c->vertex_count; ++i) {
+    const vt_cavity_vertex *p = &set->vertices[c->first_vertex + i];
+    for (int j = 0; j < 3 && p->body == b->body; ++j)
+      b->missing[p->corners[j]] = vt_madd(b->missing[p->corners[j]], -p->weights[j], gradient[i]);
   }
 }
 
@@ -153,7 +149,10 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     if (!has_source(&b, id)) continue;
     if (!vt_band_spread(b.collider->topology, b.collider->vertices, b.open, b.parts, b.shares, arena, error))
       return false;
-    miss(&b, cavities, k, surfaces);
+    vt_vec3 *gradient = VT_TAKE(arena, vt_vec3, cavities->items[k].vertex_count, error);
+    if (gradient == NULL) return false;
+    vt_cavity_gradient(cavities, k, surfaces, gradient);
+    miss(&b, cavities, &cavities->items[k], gradient);
     double size = vt_cavity_measure(cavities, k, surfaces).area;
     add_ties(&b, size, &list);
     counts[k] = list.count - before;

@@ -116,25 +116,15 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
 // ---------------------------------------------------------------- after the step
 
 // The area of a cavity's mouth: what its pressure can pull on a body with. The whole surface of a chamber,
-// where all pulls cancel.
-static double mouth_area(const vt_world *w, int k, double whole, vt_vec3 *by_body) {
-  const vt_cavities *set = &w->cavities;
-  const vt_cavity *c = &set->items[k];
+// where all pulls cancel. `gradient` is of the volume.
+static double mouth_area(const vt_world *w, int k, double whole, const vt_vec3 *gradient, vt_vec3 *by_body) {
+  const vt_cavity *c = &w->cavities.items[k];
   if (c->chamber >= 0) return whole;
   double most = 0;
   for (int b = 0; b < w->model->body_count; ++b) by_body[b] = vt_v3(0, 0, 0);
-  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
-    const vt_cavity_triangle *triangle = &set->triangles[t];
-    if (triangle->body < 0) continue;
-    vt_vec3 *sum = &by_body[triangle->body];
-    *sum = vt_add(*sum, vt_cavity_area(set, k, triangle, w->surfaces));
-  }
-  for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
-    const vt_cavity_tie *tie = &set->ties[t];
-    vt_vec3 *on = &by_body[set->vertices[c->first_vertex + tie->on].body];
-    vt_vec3 *across = &by_body[set->vertices[c->first_vertex + tie->foot].body];
-    *on = vt_sub(*on, tie->area);
-    *across = vt_add(*across, tie->area);
+  for (int i = 0; i < c->vertex_count; ++i) {
+    vt_vec3 *sum = &by_body[w->cavities.vertices[c->first_vertex + i].body];
+    *sum = vt_add(*sum, gradient[i]);
   }
   for (int b = 0; b < w->model->body_count; ++b) most = fmax(most, vt_norm(by_body[b]));
   return most;
@@ -178,7 +168,8 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
   keep_loads(w);
   if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
   vt_vec3 *by_body = VT_TAKE(w->arena, vt_vec3, w->model->body_count, error);
-  if (by_body == NULL) return false;
+  vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, w->cavities.vertex_count, error);
+  if (by_body == NULL || gradient == NULL) return false;
   if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
   for (int k = 0; k < w->cavities.count; ++k) {
     const vt_gas_law *law = &w->laws[k];
@@ -188,7 +179,8 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
     double gauge = w->rows.system.f[block->row] / block->area;
     c->pressure = law->regulated ? law->pressure : fmin(fmax(0, law->ambient + gauge), law->most);
     c->volume = size.volume;
-    c->area = mouth_area(w, k, size.area, by_body);
+    vt_cavity_gradient(&w->cavities, k, w->surfaces, gradient);
+    c->area = mouth_area(w, k, size.area, gradient, by_body);
     c->border_area = size.border_area;
     c->most = fmax(law->most == INFINITY ? law->ambient + w->seals[k].strength : law->most, c->pressure);
     c->state = (int)state_of(law, c->pressure);
