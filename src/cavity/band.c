@@ -12,7 +12,7 @@ typedef struct band {
   int body;
   const vt_film *film;
   const vt_band_foot *feet;
-  double *open, *shares;
+  double *open, *counts, *shares;
   vt_band_part *parts;
   vt_vec3 *missing; // m^2, by vertex: into the body
 } band;
@@ -53,11 +53,15 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
 
 // ---------------------------------------------------------------- shares and ties
 
+// Of the resistance where surfaces met with no air between them: that of a film.
+static const double film_resistance = 0.01;
+
 static void part_of(const band *b, int id) {
   for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
     const vt_band_foot *f = &b->feet[v];
     int around = b->film[v].around;
     b->open[v] = f->openness;
+    b->counts[v] = b->film[v].id >= 0 ? film_resistance : 1;
     b->shares[v] = around == id ? 1 : 0;
     b->parts[v] = around != VT_OWNER_NONE && f->openness >= 1 ? VT_BAND_FIXED
                   : f->found                                  ? VT_BAND_FREE
@@ -114,10 +118,11 @@ static bool has_source(const band *b, int id) {
 static bool make(band *b, vt_arena *arena, vt_error *error) {
   int count = b->collider->topology->vertex_count;
   b->open = VT_TAKE(arena, double, count, error);
+  b->counts = VT_TAKE(arena, double, count, error);
   b->shares = VT_TAKE(arena, double, count, error);
   b->parts = VT_TAKE(arena, vt_band_part, count, error);
   b->missing = VT_TAKE(arena, vt_vec3, count, error);
-  return b->open != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
+  return b->open != NULL && b->counts != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
 }
 
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
@@ -147,7 +152,8 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     if (b.feet == NULL || !make(&b, arena, error)) return false;
     part_of(&b, id);
     if (!has_source(&b, id)) continue;
-    if (!vt_band_spread(b.collider->topology, b.collider->vertices, b.open, b.parts, b.shares, arena, error))
+    if (!vt_band_spread(
+            b.collider->topology, b.collider->vertices, b.open, b.counts, b.parts, b.shares, arena, error))
       return false;
     vt_vec3 *gradient = VT_TAKE(arena, vt_vec3, cavities->items[k].vertex_count, error);
     if (gradient == NULL) return false;

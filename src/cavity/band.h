@@ -28,9 +28,10 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
 typedef enum vt_band_part { VT_BAND_OUT, VT_BAND_FIXED, VT_BAND_FREE } vt_band_part;
 
 // The share of the pressure at every vertex of a surface: given where it is fixed, 0 where it is out, and
-// between these in the free ones such that as much comes to each as goes on. `open` is the openness.
+// between these in the free ones such that as much comes to each as goes on. `open` is the openness, and
+// `counts` how much the film resists where it is closed.
 bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
-    const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error);
+    const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error);
 
 // Gives all cavities new ties, from where the surfaces are; `film` as it was last followed, by body and
 // vertex.

@@ -2,7 +2,9 @@
 //
 // Along an edge the film resists as much as it is closed, 1 less the openness, which is linear between the
 // ends and 0 where the gap is open. So an end of the film lies within an edge, where the gap reaches the
-// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Edges count
+// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Where air was
+// pressed flat it resists less than where surfaces met without any. Air comes and goes at vertices that are
+// open, whose own resistance is 0: that too does not make pressure jump. Edges count
 // with the cotangents of the angles across, as for Laplace's equation on linear triangles: in an even film
 // pressure falls evenly.
 #include "cavity/band.h"
@@ -15,11 +17,13 @@ static const double least_resistance = 1e-6;
 // ends. An edge of two equilateral triangles has 0.58.
 static const double least_cotangent = 0.01;
 
-// The mean of max(0, 1 - openness) along an edge.
-static double resistance(double a, double b) {
+// The mean of max(0, 1 - openness) along an edge, each end with what it counts.
+static double resistance(double a, double b, double count_a, double count_b) {
   double low = 1 - fmax(a, b), high = 1 - fmin(a, b); // low is the more open end
-  double mean = low >= 0 ? 0.5 * (low + high) : high <= 0 ? 0 : 0.5 * high * high / (high - low);
-  return fmax(least_resistance, mean); // of an infinitely open end: the limit
+  double mean = low >= 0    ? 0.5 * (count_a * (1 - a) + count_b * (1 - b))
+                : high <= 0 ? 0
+                            : 0.5 * (a < b ? count_a : count_b) * high * high / (high - low);
+  return fmax(least_resistance, mean);
 }
 
 static double half_cotangents(const vt_surface_topology *t, const vt_vec3 *x, const vt_surface_edge *edge) {
@@ -43,7 +47,8 @@ typedef struct network {
   double *diagonal, *residual, *way, *product; // by vertex
 } network;
 
-static bool make(network *n, const vt_vec3 *x, const double *open, vt_arena *arena, vt_error *error) {
+static bool make(network *n, const vt_vec3 *x, const double *open, const double *counts, vt_arena *arena,
+    vt_error *error) {
   const vt_surface_topology *t = n->topology;
   n->conductance = VT_TAKE(arena, double, t->edge_count, error);
   n->list = VT_TAKE(arena, int, t->vertex_count, error);
@@ -61,7 +66,7 @@ static bool make(network *n, const vt_vec3 *x, const double *open, vt_arena *are
     n->conductance[e] = 0;
     if (n->parts[a] == VT_BAND_OUT || n->parts[b] == VT_BAND_OUT) continue;
     if (n->parts[a] == VT_BAND_FIXED && n->parts[b] == VT_BAND_FIXED) continue;
-    n->conductance[e] = half_cotangents(t, x, edge) / resistance(open[a], open[b]);
+    n->conductance[e] = half_cotangents(t, x, edge) / resistance(open[a], open[b], counts[a], counts[b]);
     n->diagonal[a] += n->conductance[e];
     n->diagonal[b] += n->conductance[e];
   }
@@ -115,9 +120,9 @@ static void solve(network *n, double *shares) {
 }
 
 bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
-    const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error) {
+    const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error) {
   network n = {.topology = topology, .parts = parts};
-  if (!make(&n, vertices, open, arena, error)) return false;
+  if (!make(&n, vertices, open, counts, arena, error)) return false;
   for (int v = 0; v < topology->vertex_count; ++v)
     if (parts[v] != VT_BAND_FIXED) shares[v] = 0;
   solve(&n, shares);

@@ -41,6 +41,7 @@ typedef struct vt_cavity {
   int first_tie, tie_count;
   int border_count; // triangles
   bool flat;        // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
+  bool born;        // it follows none, and its air was measured by its mesh alone
   double amount;    // mol of air
   double strength;  // s of the gas law (gas.h)
   double exponent;  // k of the gas law

@@ -188,6 +188,7 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->dead = gets->dead;
   if (gets->parts == 0) {
     to->pressure = start->pressure;
+    to->born = true;
     to->amount = start->pressure * room / heat;
     // P V^k / n^k with n = P V / (R T)
     to->strength = k == 1 ? heat : start->pressure > 0 ? pow(start->pressure, 1 - k) * pow(heat, k) : heat;

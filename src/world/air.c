@@ -91,6 +91,24 @@ static void make_law(vt_world *w, int k, double h) {
       (vt_seal_search){.searched = by_seal, .low_excess = fmax(0, c->most - fmax(c->pressure, ambient))};
 }
 
+// How far the pressure of cavities goes in their seals, as they are now. Air that was shut in just now was
+// there too.
+static bool tie(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  if (w->cavities.count == 0) return true;
+  if (!vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m, (const vt_film *const *)w->film,
+          &w->cavities, w->arena, error))
+    return false;
+  for (int k = 0; k < w->cavities.count; ++k) {
+    vt_cavity *c = &w->cavities.items[k];
+    double room = fmax(c->volume, 0) + c->dead;
+    if (c->born && room > 0)
+      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->surfaces).volume, 0) + c->dead) / room;
+    c->born = false;
+  }
+  return true;
+}
+
 bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   if (vt_model_has_cavities(m)) {
@@ -100,9 +118,7 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
-    if (w->cavities.count > 0 && !vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m,
-                                     (const vt_film *const *)w->film, &w->cavities, w->arena, error))
-      return false;
+    if (!tie(w, error)) return false;
   }
   w->status.cavities = w->cavities.count;
   w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
