@@ -124,6 +124,7 @@ typedef struct vt_detected {
   // By body, then by vertex: whose air it is in, and whether it is within reach of another surface.
   int **owners;
   bool **sealed;
+  int **around; // the same of detectors that know of no films: the air of vertices out of reach; else NULL
 } vt_detected;
 
 // Volume (m^3), area (m^2), and area of the border triangles of a cavity with the surfaces as they are in
