@@ -13,9 +13,6 @@
 
 // Of the resistance of a film that is closed all along an edge: open ones are not less.
 static const double least_resistance = 1e-6;
-// Long triangles have cotangents below 0, with which pressure would be higher somewhere between than at both
-// ends. An edge of two equilateral triangles has 0.58.
-static const double least_cotangent = 0.01;
 
 // The mean of max(0, 1 - openness) along an edge, each end with what it counts.
 static double resistance(double a, double b, double count_a, double count_b) {
@@ -26,6 +23,7 @@ static double resistance(double a, double b, double count_a, double count_b) {
   return fmax(least_resistance, mean);
 }
 
+// Not below 0, as of long triangles: pressure would be higher somewhere between than at both ends.
 static double half_cotangents(const vt_surface_topology *t, const vt_vec3 *x, const vt_surface_edge *edge) {
   double sum = 0;
   for (int k = 0; k < 2 && edge->triangles[k] >= 0; ++k) {
@@ -35,7 +33,7 @@ static double half_cotangents(const vt_surface_topology *t, const vt_vec3 *x, co
     double twice = vt_norm(vt_cross(a, b));
     if (twice > 0) sum += 0.5 * vt_dot(a, b) / twice;
   }
-  return fmax(least_cotangent, sum);
+  return fmax(0, sum);
 }
 
 typedef struct network {

@@ -292,7 +292,7 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .air = c->amount,
       .area = c->area,
       .border_area = c->border_area,
-      .vertex_count = c->vertex_count,
+      .vertex_count = c->vertex_count - 2 * c->tie_count,
       .vertices = world->cavity_vertices + c->first_vertex,
       .triangle_count = c->triangle_count,
       .triangles = world->cavity_triangles + 3 * (size_t)c->first_triangle,
