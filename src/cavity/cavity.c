@@ -8,28 +8,32 @@ bool vt_cavities_copy(vt_cavities *to, const vt_cavities *from, vt_error *error)
   if (to == from) return true;
   if (!VT_RESERVE(&to->items, &to->item_room, from->count, error) ||
       !VT_RESERVE(&to->vertices, &to->vertex_room, from->vertex_count, error) ||
-      !VT_RESERVE(&to->triangles, &to->triangle_room, from->triangle_count, error))
+      !VT_RESERVE(&to->triangles, &to->triangle_room, from->triangle_count, error) ||
+      !VT_RESERVE(&to->ties, &to->tie_room, from->tie_count, error))
     return false;
   to->count = from->count;
   to->vertex_count = from->vertex_count;
   to->triangle_count = from->triangle_count;
+  to->tie_count = from->tie_count;
   to->next_id = from->next_id;
   if (from->count > 0) memcpy(to->items, from->items, (size_t)from->count * sizeof *to->items);
   if (from->vertex_count > 0)
     memcpy(to->vertices, from->vertices, (size_t)from->vertex_count * sizeof *to->vertices);
   if (from->triangle_count > 0)
     memcpy(to->triangles, from->triangles, (size_t)from->triangle_count * sizeof *to->triangles);
+  if (from->tie_count > 0) memcpy(to->ties, from->ties, (size_t)from->tie_count * sizeof *to->ties);
   return true;
 }
 
 void vt_cavities_clear(vt_cavities *cavities) {
-  cavities->count = cavities->vertex_count = cavities->triangle_count = 0;
+  cavities->count = cavities->vertex_count = cavities->triangle_count = cavities->tie_count = 0;
 }
 
 void vt_cavities_free(vt_cavities *cavities) {
   free(cavities->items);
   free(cavities->vertices);
   free(cavities->triangles);
+  free(cavities->ties);
   *cavities = (vt_cavities){0};
 }
 
@@ -69,4 +73,52 @@ static bool touches(const vt_cavities *set, int cavity, int body) {
 bool vt_cavity_is_of(const vt_cavities *set, int cavity, const int owners[2]) {
   return owners[0] >= 0 && touches(set, cavity, owners[0]) &&
          (owners[1] < 0 || touches(set, cavity, owners[1]));
+}
+
+void vt_cavities_untie(vt_cavities *cavities) {
+  int kept = 0;
+  for (int k = 0; k < cavities->count; ++k) {
+    vt_cavity *c = &cavities->items[k];
+    int own = c->vertex_count - 2 * c->tie_count;
+    if (own > 0)
+      memmove(cavities->vertices + kept, cavities->vertices + c->first_vertex,
+          (size_t)own * sizeof *cavities->vertices);
+    c->first_vertex = kept;
+    c->vertex_count = own;
+    c->tie_count = 0;
+    kept += own;
+  }
+  cavities->vertex_count = kept;
+  cavities->tie_count = 0;
+}
+
+bool vt_cavities_tie(vt_cavities *cavities, const int *counts, const vt_cavity_vertex *ends,
+    const vt_vec3 *areas, vt_error *error) {
+  int total = 0;
+  vt_cavities_untie(cavities);
+  for (int k = 0; k < cavities->count; ++k) total += counts[k];
+  if (!VT_RESERVE(&cavities->vertices, &cavities->vertex_room, cavities->vertex_count + 2 * total, error) ||
+      !VT_RESERVE(&cavities->ties, &cavities->tie_room, total, error))
+    return false;
+  cavities->vertex_count += 2 * total;
+  cavities->tie_count = total;
+  // From the last one on, so that none is written over.
+  for (int k = cavities->count - 1; k >= 0; --k) {
+    vt_cavity *c = &cavities->items[k];
+    total -= counts[k];
+    if (c->vertex_count > 0)
+      memmove(cavities->vertices + c->first_vertex + 2 * total, cavities->vertices + c->first_vertex,
+          (size_t)c->vertex_count * sizeof *cavities->vertices);
+    c->first_vertex += 2 * total;
+    c->first_tie = total;
+    for (int i = 0; i < counts[k]; ++i) {
+      int on = c->vertex_count + 2 * i;
+      cavities->ties[total + i] = (vt_cavity_tie){on, on + 1, areas[total + i]};
+      for (int end = 0; end < 2; ++end)
+        cavities->vertices[c->first_vertex + on + end] = ends[2 * (total + i) + end];
+    }
+    c->vertex_count += 2 * counts[k];
+    c->tie_count = counts[k];
+  }
+  return true;
 }

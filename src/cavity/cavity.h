@@ -23,15 +23,25 @@ typedef struct vt_cavity_triangle {
   int source;      // the triangle of that surface; -1 on the border
 } vt_cavity_triangle;
 
+// What the pressure in a seal adds to a cavity, or takes off it, beyond where its mesh happens to end
+// (band.h): an area of one surface over a point of the other. Two vertices of the cavity that are no part of
+// its mesh.
+typedef struct vt_cavity_tie {
+  int on, foot; // of the cavity's own: on the surface that says how far the pressure goes, and across
+  vt_vec3 area; // m^2, from there to the foot; below 0, that is the other way, where the mesh has too much
+} vt_cavity_tie;
+
 // One cavity. Its mesh is closed: vertices on the border between two bodies are there once per body, with
 // border triangles between, which come last.
 typedef struct vt_cavity {
-  int id;      // stays with it from step to step
-  int chamber; // the declared chamber it is; -1 for one that contact encloses
-  int first_vertex, vertex_count;
+  int id;                         // stays with it from step to step
+  int chamber;                    // the declared chamber it is; -1 for one that contact encloses
+  int first_vertex, vertex_count; // those of its mesh, then those of its ties
   int first_triangle, triangle_count;
+  int first_tie, tie_count;
   int border_count; // triangles
   bool flat;        // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
+  bool born;        // it follows none, and its air was measured by its mesh alone
   double amount;    // mol of air
   double strength;  // s of the gas law (gas.h)
   double exponent;  // k of the gas law
@@ -48,12 +58,13 @@ typedef struct vt_cavity {
 // All cavities of a world, with their meshes one after the other. Part of a world's state: copied by
 // snapshots.
 typedef struct vt_cavities {
-  int count, vertex_count, triangle_count;
+  int count, vertex_count, triangle_count, tie_count;
   int next_id;
   vt_cavity *items;
   vt_cavity_vertex *vertices;
   vt_cavity_triangle *triangles;
-  size_t item_room, vertex_room, triangle_room;
+  vt_cavity_tie *ties;
+  size_t item_room, vertex_room, triangle_room, tie_room;
 } vt_cavities;
 
 bool vt_cavities_copy(vt_cavities *to, const vt_cavities *from, vt_error *error);
@@ -67,6 +78,12 @@ bool vt_cavities_add_triangle(vt_cavities *cavities, vt_cavity_triangle triangle
 
 // Whether a cavity touches both bodies, or the first where the second is -1; never without the first.
 bool vt_cavity_is_of(const vt_cavities *cavities, int cavity, const int owners[2]);
+
+// Takes the ties of all cavities off; and gives them new ones, `counts` by cavity: two vertices each, one
+// after the other in `ends`, with an area each.
+void vt_cavities_untie(vt_cavities *cavities);
+bool vt_cavities_tie(vt_cavities *cavities, const int *counts, const vt_cavity_vertex *ends,
+    const vt_vec3 *areas, vt_error *error);
 
 // Where a vertex is; `surfaces` gives the vertices of collision surfaces by body.
 static inline vt_vec3 vt_cavity_position(const vt_cavity_vertex *v, const vt_vec3 *const *surfaces) {
@@ -92,6 +109,9 @@ typedef struct vt_film {
   // Where surfaces are pressed together with that air between them, 1 on the surface that says where it ends,
   // and in the seal there; 2 on others; else 0.
   int ring;
+  // Whose air was around it when it was last looked at, if it was out of reach of others: the id of a cavity,
+  // or VT_OWNER_OPEN; else VT_OWNER_NONE.
+  int around;
 } vt_film;
 
 // Whose air is at a vertex, beside numbers of cavities found.
@@ -107,6 +127,7 @@ typedef struct vt_detected {
   // By body, then by vertex: whose air it is in, and whether it is within reach of another surface.
   int **owners;
   bool **sealed;
+  int **around; // the same of detectors that know of no films: the air of vertices out of reach; else NULL
 } vt_detected;
 
 // Volume (m^3), area (m^2), and area of the border triangles of a cavity with the surfaces as they are in

@@ -20,7 +20,8 @@ void vt_film_follow(
     int there = owner >= 0 ? found->cavities->items[owner].id : -1;
     if (owner >= 0 && (!found->sealed[body][v] || film[v].id == there)) id = there;
     if (owner == VT_OWNER_NONE && is_among(set, film[v].id)) id = film[v].id;
-    film[v] = (vt_film){id, 0};
+    bool open = owner != VT_OWNER_NONE && !found->sealed[body][v];
+    film[v] = (vt_film){id, 0, !open ? VT_OWNER_NONE : owner >= 0 ? there : VT_OWNER_OPEN};
   }
 }
 

@@ -17,6 +17,7 @@ typedef struct region_sum {
   bool several;
   bool moves; // one of its bodies does
   bool cavity;
+  int number;                  // of that cavity
   int first_piece, first_wall; // of a list, -1 if none
 } region_sum;
 
@@ -223,7 +224,7 @@ static bool write_cavity(cavity_writer *w, const region_table *table, const regi
   return true;
 }
 
-static bool write_cavities(const vt_flood *f, const region_table *table, vt_cavities *cavities) {
+static bool write_cavities(const vt_flood *f, region_table *table, vt_cavities *cavities) {
   cavity_writer w = {.flood = f, .cavities = cavities};
   w.number = VT_TAKE(f->arena, int *, f->sheet_count, f->error);
   if (w.number == NULL) return false;
@@ -232,8 +233,32 @@ static bool write_cavities(const vt_flood *f, const region_table *table, vt_cavi
     if (w.number[s] == NULL) return false;
     for (int v = 0; v < f->sheets[s].vertex_count; ++v) w.number[s][v] = -1;
   }
-  for (int c = 0; c < f->component_count; ++c)
+  for (int c = 0; c < f->component_count; ++c) {
+    table->sums[c].number = cavities->count;
     if (table->sums[c].cavity && !write_cavity(&w, table, &table->sums[c])) return false;
+  }
+  return true;
+}
+
+// Whose air is around the vertices that nothing is near.
+static bool look_around(const vt_flood *f, const region_table *table, vt_detected *found) {
+  found->around = VT_TAKE(f->arena, int *, f->sheet_count, f->error);
+  if (found->around == NULL) return false;
+  for (int s = 0; s < f->sheet_count; ++s) {
+    const vt_flood_sheet *sheet = &f->sheets[s];
+    int count = sheet->collider->topology->vertex_count;
+    int *around = found->around[s] = VT_TAKE(f->arena, int, count, f->error);
+    if (around == NULL) return false;
+    for (int v = 0; v < count; ++v) {
+      int component = sheet->component[v];
+      const region_sum *sum =
+          component < 0 ? NULL : &table->sums[f->region[f->first_component[s] + component]];
+      around[v] = sum == NULL       ? VT_OWNER_NONE
+                  : sum->cavity     ? sum->number
+                  : sum->volume > 0 ? VT_OWNER_OPEN
+                                    : VT_OWNER_NONE;
+    }
+  }
   return true;
 }
 
@@ -277,7 +302,7 @@ bool vt_cavities_find_classes(vt_collider *colliders, int count, vt_contact_rule
   vt_cavities_clear(found->cavities);
   return make_sheets(colliders, count, rule, user, &flood) && vt_flood_pair(&flood) &&
          vt_flood_close(&flood) && sum_regions(&flood, &table) && share_areas(&flood, &table, found) &&
-         write_cavities(&flood, &table, found->cavities) &&
+         write_cavities(&flood, &table, found->cavities) && look_around(&flood, &table, found) &&
          (classes == NULL || classify(&flood, &table, classes));
 }
 

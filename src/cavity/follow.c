@@ -238,6 +238,7 @@ static void settle(following *f, int j, vt_cavity *to) {
     double filled = room_of(fmax(gets->volume, 0) - start->empty, gets->dead);
     to->pressure = start->pressure * (room > 0 ? filled / room : 1);
     to->amount = start->pressure * filled / heat;
+    to->born = true;
     // P V^k / n^k with n = P V / (R T)
     to->strength = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;

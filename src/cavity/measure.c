@@ -29,6 +29,13 @@ vt_cavity_size vt_cavity_measure(const vt_cavities *cavities, int index, const v
     size.area += area;
     if (t->source < 0) size.border_area += area;
   }
+  const vt_cavity_vertex *v = cavities->vertices + cavity->first_vertex;
+  for (int k = 0; k < cavity->tie_count; ++k) {
+    const vt_cavity_tie *tie = &cavities->ties[cavity->first_tie + k];
+    vt_vec3 across =
+        vt_sub(vt_cavity_position(&v[tie->foot], surfaces), vt_cavity_position(&v[tie->on], surfaces));
+    size.volume += vt_dot(tie->area, across);
+  }
   return size;
 }
 
@@ -45,5 +52,10 @@ void vt_cavity_gradient(
     corners_of(cavities, cavity, t, surfaces, origin, x);
     vt_vec3 third = vt_scale(1.0 / 6, vt_cross(vt_sub(x[1], x[0]), vt_sub(x[2], x[0])));
     for (int i = 0; i < 3; ++i) gradient[t->vertices[i]] = vt_add(gradient[t->vertices[i]], third);
+  }
+  for (int k = 0; k < cavity->tie_count; ++k) {
+    const vt_cavity_tie *tie = &cavities->ties[cavity->first_tie + k];
+    gradient[tie->on] = vt_scale(-1, tie->area);
+    gradient[tie->foot] = tie->area;
   }
 }

@@ -1,6 +1,7 @@
 // The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
 #include "base/misuse.h"
 #include "base/hash.h"
+#include "cavity/band.h"
 #include "cavity/follow.h"
 #include "world/world.h"
 
@@ -141,14 +142,34 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
       .strength = INFINITY};
 }
 
+// How far the pressure of cavities goes in their seals, as they are now. Air that was shut in just now was
+// there too.
+static bool tie(vt_world *w, vt_error *error) {
+  const vt_model *m = w->model;
+  if (w->cavities.count == 0) return true;
+  if (!vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m, (const vt_film *const *)w->film,
+          &w->cavities, w->arena, error))
+    return false;
+  for (int k = 0; k < w->cavities.count; ++k) {
+    vt_cavity *c = &w->cavities.items[k];
+    double room = fmax(c->volume, 0) + c->dead;
+    if (c->born && room > 0)
+      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->surfaces).volume, 0) + c->dead) / room;
+    c->born = false;
+  }
+  return true;
+}
+
 bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   if (vt_model_has_cavities(m)) {
     uint64_t seal = seal_hash(w);
+    vt_cavities_untie(&w->cavities);
     if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
+    if (!tie(w, error)) return false;
   }
   w->status.cavities = w->cavities.count;
   w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
@@ -165,18 +186,15 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
 // ---------------------------------------------------------------- after the step
 
 // The area of a cavity's mouth: what its pressure can pull on a body with. The whole surface of a chamber,
-// where all pulls cancel.
-static double mouth_area(const vt_world *w, int k, double whole, vt_vec3 *by_body) {
-  const vt_cavities *set = &w->cavities;
-  const vt_cavity *c = &set->items[k];
+// where all pulls cancel. `gradient` is of the volume.
+static double mouth_area(const vt_world *w, int k, double whole, const vt_vec3 *gradient, vt_vec3 *by_body) {
+  const vt_cavity *c = &w->cavities.items[k];
   if (c->chamber >= 0) return whole;
   double most = 0;
   for (int b = 0; b < w->model->body_count; ++b) by_body[b] = vt_v3(0, 0, 0);
-  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
-    const vt_cavity_triangle *triangle = &set->triangles[t];
-    if (triangle->body < 0) continue;
-    vt_vec3 *sum = &by_body[triangle->body];
-    *sum = vt_add(*sum, vt_cavity_area(set, k, triangle, w->surfaces));
+  for (int i = 0; i < c->vertex_count; ++i) {
+    vt_vec3 *sum = &by_body[w->cavities.vertices[c->first_vertex + i].body];
+    *sum = vt_add(*sum, gradient[i]);
   }
   for (int b = 0; b < w->model->body_count; ++b) most = fmax(most, vt_norm(by_body[b]));
   return most;
@@ -226,7 +244,8 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
   keep_loads(w);
   if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
   vt_vec3 *by_body = VT_TAKE(w->arena, vt_vec3, w->model->body_count, error);
-  if (by_body == NULL) return false;
+  vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, w->cavities.vertex_count, error);
+  if (by_body == NULL || gradient == NULL) return false;
   if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
   for (int k = 0; k < w->cavities.count; ++k) {
     const vt_gas_law *law = &w->laws[k];
@@ -236,7 +255,8 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
     double gauge = w->rows.system.f[block->row] / block->area;
     c->pressure = law->regulated ? law->pressure : fmin(fmax(0, law->ambient + gauge), law->most);
     c->volume = size.volume;
-    c->area = mouth_area(w, k, size.area, by_body);
+    vt_cavity_gradient(&w->cavities, k, w->surfaces, gradient);
+    c->area = mouth_area(w, k, size.area, gradient, by_body);
     c->border_area = size.border_area;
     c->most = most_of(law, w->seals[k].strength);
     c->state = (int)state_of(law, c->pressure);
@@ -341,7 +361,7 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .air = c->amount,
       .area = c->area,
       .border_area = c->border_area,
-      .vertex_count = c->vertex_count,
+      .vertex_count = c->vertex_count - 2 * c->tie_count,
       .vertices = world->cavity_vertices + c->first_vertex,
       .triangle_count = c->triangle_count,
       .triangles = world->cavity_triangles + 3 * (size_t)c->first_triangle,

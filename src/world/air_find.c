@@ -249,5 +249,11 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
     memcpy(w->state.seen + m->bodies[b].first_collision, w->surfaces[b],
         sizeof(vt_vec3) * (size_t)m->bodies[b].collision.vertex_count);
   }
-  return found.owners == NULL || follow_films(w, &found, error);
+  if (found.owners != NULL) return follow_films(w, &found, error);
+  for (int b = 0; b < m->body_count && found.around != NULL; ++b)
+    for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v) {
+      int around = found.around[b][v];
+      w->film[b][v].around = around >= 0 ? found.cavities->items[around].id : around;
+    }
+  return true;
 }

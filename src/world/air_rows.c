@@ -145,6 +145,17 @@ static void add_load(const vt_world *w, int body, int cavity, vt_pressure_load *
       load->torque = vt_add(load->torque, vt_cross(p[i], force));
     }
   }
+  // A tie acts halfway between its ends, which have slid apart since it was made.
+  for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
+    const vt_cavity_vertex *v = set->vertices + c->first_vertex;
+    const vt_cavity_vertex *on = &v[set->ties[t].on], *foot = &v[set->ties[t].foot];
+    vt_vec3 middle =
+        vt_scale(0.5, vt_add(vt_cavity_position(on, w->surfaces), vt_cavity_position(foot, w->surfaces)));
+    double sign = (foot->body == body) - (on->body == body);
+    vt_vec3 force = vt_scale(gauge * sign, set->ties[t].area);
+    load->force = vt_add(load->force, force);
+    load->torque = vt_add(load->torque, vt_cross(middle, force));
+  }
 }
 
 vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity) {

@@ -23,12 +23,15 @@ static const field weight_fields[] = {FIELD(vt_touch_weight, vertex), FIELD(vt_t
 static const field crossing_fields[] = {FIELD(vt_crossing, body_a), FIELD(vt_crossing, body_b)};
 static const field cavity_fields[] = {FIELD(vt_cavity, id), FIELD(vt_cavity, chamber),
     FIELD(vt_cavity, first_vertex), FIELD(vt_cavity, vertex_count), FIELD(vt_cavity, first_triangle),
-    FIELD(vt_cavity, triangle_count), FIELD(vt_cavity, border_count), FIELD(vt_cavity, flat),
-    FIELD(vt_cavity, amount), FIELD(vt_cavity, strength), FIELD(vt_cavity, exponent), FIELD(vt_cavity, dead),
+    FIELD(vt_cavity, triangle_count), FIELD(vt_cavity, first_tie), FIELD(vt_cavity, tie_count),
+    FIELD(vt_cavity, born), FIELD(vt_cavity, border_count), FIELD(vt_cavity, flat), FIELD(vt_cavity, amount),
+    FIELD(vt_cavity, strength), FIELD(vt_cavity, exponent), FIELD(vt_cavity, dead),
     FIELD(vt_cavity, pressure), FIELD(vt_cavity, volume), FIELD(vt_cavity, most), FIELD(vt_cavity, area),
     FIELD(vt_cavity, border_area), FIELD(vt_cavity, border_found), FIELD(vt_cavity, state)};
 static const field vertex_fields[] = {
     FIELD(vt_cavity_vertex, body), FIELD(vt_cavity_vertex, corners), FIELD(vt_cavity_vertex, weights)};
+static const field tie_fields[] = {
+    FIELD(vt_cavity_tie, on), FIELD(vt_cavity_tie, foot), FIELD(vt_cavity_tie, area)};
 static const field triangle_fields[] = {
     FIELD(vt_cavity_triangle, vertices), FIELD(vt_cavity_triangle, body), FIELD(vt_cavity_triangle, source)};
 
@@ -40,7 +43,7 @@ typedef struct part {
   size_t field_count;
 } part;
 
-enum { PARTS = 7, COUNTS = 8 };
+enum { PARTS = 8, COUNTS = 9 };
 
 #define PART(items, count, fields)                                                                           \
   { items, count, sizeof *(items), fields, sizeof(fields) / sizeof *(fields) }
@@ -53,7 +56,8 @@ static void list_parts(vt_parts s, part parts[PARTS]) {
       PART(s.touches->crossings.items, s.touches->crossings.count, crossing_fields),
       PART(s.cavities->items, s.cavities->count, cavity_fields),
       PART(s.cavities->vertices, s.cavities->vertex_count, vertex_fields),
-      PART(s.cavities->triangles, s.cavities->triangle_count, triangle_fields)};
+      PART(s.cavities->triangles, s.cavities->triangle_count, triangle_fields),
+      PART(s.cavities->ties, s.cavities->tie_count, tie_fields)};
   memcpy(parts, all, sizeof all);
 }
 
@@ -72,7 +76,8 @@ bool vt_parts_reserve(vt_parts to, vt_parts from, vt_error *error) {
          VT_RESERVE(&to.touches->crossings.items, &to.touches->crossings.room, t->crossings.count, error) &&
          VT_RESERVE(&to.cavities->items, &to.cavities->item_room, c->count, error) &&
          VT_RESERVE(&to.cavities->vertices, &to.cavities->vertex_room, c->vertex_count, error) &&
-         VT_RESERVE(&to.cavities->triangles, &to.cavities->triangle_room, c->triangle_count, error);
+         VT_RESERVE(&to.cavities->triangles, &to.cavities->triangle_room, c->triangle_count, error) &&
+         VT_RESERVE(&to.cavities->ties, &to.cavities->tie_room, c->tie_count, error);
 }
 
 void vt_parts_copy(vt_parts to, vt_parts from) {

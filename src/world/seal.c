@@ -33,6 +33,28 @@ static void gather_forces(const vt_world *w, double *all, const double **forces)
   }
 }
 
+// Adds what the air that is in the seal already bears of it: surfaces are pressed together with both, and
+// more of it must come in before they part.
+static void gather_films(const vt_world *w, double *all) {
+  const vt_cavities *set = &w->cavities;
+  for (int k = 0; k < set->count; ++k) {
+    const vt_cavity *c = &set->items[k];
+    const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
+    double gauge = w->rows.system.f[block->row] / block->area;
+    for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
+      const vt_cavity_vertex *ends[2] = {&set->vertices[c->first_vertex + set->ties[t].on],
+          &set->vertices[c->first_vertex + set->ties[t].foot]};
+      vt_vec3 across =
+          vt_sub(vt_cavity_position(ends[1], w->surfaces), vt_cavity_position(ends[0], w->surfaces));
+      double force = copysign(gauge * vt_norm(set->ties[t].area), vt_dot(set->ties[t].area, across));
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 3; ++i)
+          all[w->model->bodies[ends[side]->body].first_collision + ends[side]->corners[i]] +=
+              force * ends[side]->weights[i];
+    }
+  }
+}
+
 // The next pressure to try, after one that was borne by more than enough or was not.
 static double next_try(vt_seal_search *s, double gauge, double excess) {
   bool borne = excess >= 0;
@@ -86,6 +108,7 @@ bool vt_world_weigh_seals(vt_world *w, bool *again, vt_error *error) {
   double *all = VT_TAKE(w->arena, double, m->collision_count, error);
   if (forces == NULL || all == NULL) return false;
   gather_forces(w, all, forces);
+  gather_films(w, all);
   vt_detected found = {.cavities = &w->cavities, .open = w->open, .enclosed = w->enclosed};
   for (int k = 0; k < w->cavities.count; ++k) {
     double strength;

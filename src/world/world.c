@@ -111,7 +111,8 @@ static bool make_air(vt_world *w, vt_error *error) {
     w->enclosed[b] = w->state.enclosed + triangles;
     w->film[b] = w->state.film + m->bodies[b].first_collision;
     for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->open[b][t] = 1;
-    for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v) w->film[b][v] = (vt_film){-1, 0};
+    for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v)
+      w->film[b][v] = (vt_film){-1, 0, VT_OWNER_OPEN};
     triangles += m->bodies[b].collision.triangle_count;
   }
   return true;

@@ -20,7 +20,7 @@ static void begin(follower *f, double exponent) {
       .start = {
           .pressure = 101325, .temperature = 293.15, .exponent = exponent, .dead = 1e-7, .owners = {-1, -1}}};
   patch_pair_init(&f->pair, 0.005);
-  for (int v = 0; v < PATCH_NODES; ++v) f->film[0][v] = f->film[1][v] = (vt_film){-1, 0};
+  for (int v = 0; v < PATCH_NODES; ++v) f->film[0][v] = f->film[1][v] = (vt_film){-1, 0, VT_OWNER_OPEN};
   f->arena = vt_arena_create(1 << 16, &error);
   CHECK(f->arena != NULL);
 }
@@ -322,7 +322,7 @@ static void check_partly_opened(double exponent, bool filmed) {
   double before = f.now.items[0].volume, amount = f.now.items[0].amount;
   f.now.items[0].amount = amount *= 0.5;
   double pressure = energy_of(&f, &f.now.items[0]) / before;
-  for (int v = 0; v < PATCH_NODES; ++v) f.film[0][v] = (vt_film){0, filmed ? 1 : 0};
+  for (int v = 0; v < PATCH_NODES; ++v) f.film[0][v] = (vt_film){0, filmed ? 1 : 0, VT_OWNER_OPEN};
   detect(&f, half, "a");
   const vt_cavity *left = &f.now.items[0];
   CHECK(f.now.count == 1 && left->id == 0 && left->volume < 0.6 * before);

@@ -1,0 +1,167 @@
+// How the pressure of a cavity ends in its seal: as loads on one surface and across.
+//
+// One of the surfaces says how far the pressure goes: with s the share of the pressure at a vertex and A a
+// third of the areas around it, s A is what acts there. The cavity's mesh, whose triangles end where the
+// union was cut, has some of it already. What is missing, or too much, is a tie: it pulls at the vertex and
+// by as much at its closest point on the other surface, along the line between the two. So forces and torques
+// cancel, and the volume under that area is area times gap, of which these are the derivatives.
+#include "cavity/band.h"
+
+typedef struct band {
+  const vt_collider *collider;
+  int body;
+  const vt_film *film;
+  const vt_band_foot *feet;
+  double *open, *counts, *shares;
+  vt_band_part *parts;
+  vt_vec3 *missing; // m^2, by vertex: into the body
+} band;
+
+// ---------------------------------------------------------------- which surface
+
+// Whether every way on a surface from a cavity's air to other air meets a vertex in the seal, and how fine it
+// is there: the mean length of edges at vertices that have this air, m; INFINITY if not.
+static double fineness(const vt_collider *c, const vt_film *film, int id) {
+  const vt_surface_topology *t = c->topology;
+  double sum = 0;
+  int count = 0;
+  for (int v = 0; v < t->vertex_count; ++v) {
+    if (film[v].around != id) continue;
+    sum += t->vertex_size[v];
+    ++count;
+    for (int k = t->vertex_edge_start[v]; k < t->vertex_edge_start[v + 1]; ++k) {
+      int around = film[vt_edge_other(&t->edges[t->vertex_edges[k]], v)].around;
+      if (around != id && around != VT_OWNER_NONE) return INFINITY;
+    }
+  }
+  return count > 0 ? sum / count : INFINITY;
+}
+
+// The surface that says how far the pressure goes: the one on which the film ends, else the finest that tells
+// its air from other air; -1 if there is none.
+static int side_of(const vt_collider *colliders, int count, const vt_film *const *film, int id) {
+  int best = -1;
+  double least = INFINITY;
+  for (int b = 0; b < count; ++b) {
+    double size = fineness(&colliders[b], film[b], id);
+    for (int v = 0; size < INFINITY && v < colliders[b].topology->vertex_count; ++v)
+      if (film[b][v].id == id && film[b][v].ring == 1) size = 0;
+    if (size < least) best = b, least = size;
+  }
+  return best;
+}
+
+// ---------------------------------------------------------------- shares and ties
+
+// Of the resistance where surfaces met with no air between them: that of a film.
+static const double film_resistance = 0.01;
+
+static void part_of(const band *b, int id) {
+  for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
+    const vt_band_foot *f = &b->feet[v];
+    int around = b->film[v].around;
+    b->open[v] = f->openness;
+    b->counts[v] = b->film[v].id >= 0 ? film_resistance : 1;
+    b->shares[v] = around == id ? 1 : 0;
+    b->parts[v] = around != VT_OWNER_NONE && f->openness >= 1 ? VT_BAND_FIXED
+                  : f->found                                  ? VT_BAND_FREE
+                                                              : VT_BAND_OUT;
+  }
+}
+
+// What acts on each vertex beyond what the mesh does, of which `gradient` says what that is. Its border
+// counts too: it lies across the gap, and where the mesh ends further in on one surface than on the other,
+// not straight.
+static void miss(const band *b, const vt_cavities *set, const vt_cavity *c, const vt_vec3 *gradient) {
+  const vt_surface_topology *t = b->collider->topology;
+  const vt_vec3 *x = b->collider->vertices;
+  for (int v = 0; v < t->vertex_count; ++v) b->missing[v] = vt_v3(0, 0, 0);
+  for (int k = 0; k < t->triangle_count; ++k) {
+    const int *v = t->triangles + 3 * k;
+    vt_vec3 area = vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]]));
+    for (int i = 0; i < 3; ++i) b->missing[v[i]] = vt_madd(b->missing[v[i]], -b->shares[v[i]] / 6, area);
+  }
+  for (int i = 0; i < c->vertex_count; ++i) {
+    const vt_cavity_vertex *p = &set->vertices[c->first_vertex + i];
+    for (int j = 0; j < 3 && p->body == b->body; ++j)
+      b->missing[p->corners[j]] = vt_madd(b->missing[p->corners[j]], -p->weights[j], gradient[i]);
+  }
+}
+
+// A growing list of ties in the arena.
+typedef struct tie_list {
+  vt_cavity_vertex *ends;
+  vt_vec3 *areas;
+  int count;
+} tie_list;
+
+// Vertices that lack less of their area than this lack nothing: rounding.
+static const double least_area = 1e-12;
+
+static void add_ties(const band *b, double scale, tie_list *list) {
+  for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
+    const vt_band_foot *f = &b->feet[v];
+    double area = f->found ? -vt_dot(b->missing[v], f->way) : 0;
+    if (fabs(area) <= least_area * scale) continue;
+    list->ends[2 * list->count] = (vt_cavity_vertex){b->body, {v, v, v}, {1, 0, 0}};
+    list->ends[2 * list->count + 1] = f->foot;
+    list->areas[list->count++] = vt_scale(area, f->way);
+  }
+}
+
+static bool has_source(const band *b, int id) {
+  for (int v = 0; v < b->collider->topology->vertex_count; ++v)
+    if (b->parts[v] == VT_BAND_FIXED && b->film[v].around == id) return true;
+  return false;
+}
+
+static bool make(band *b, vt_arena *arena, vt_error *error) {
+  int count = b->collider->topology->vertex_count;
+  b->open = VT_TAKE(arena, double, count, error);
+  b->counts = VT_TAKE(arena, double, count, error);
+  b->shares = VT_TAKE(arena, double, count, error);
+  b->parts = VT_TAKE(arena, vt_band_part, count, error);
+  b->missing = VT_TAKE(arena, vt_vec3, count, error);
+  return b->open != NULL && b->counts != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
+}
+
+bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    const vt_film *const *film, vt_cavities *cavities, vt_arena *arena, vt_error *error) {
+  int *sides = VT_TAKE(arena, int, cavities->count, error),
+      *counts = VT_TAKE(arena, int, cavities->count, error);
+  const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
+  vt_band_foot **feet = VT_TAKE(arena, vt_band_foot *, count, error);
+  if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL) return false;
+  size_t most = 0;
+  for (int b = 0; b < count; ++b) surfaces[b] = colliders[b].vertices, feet[b] = NULL;
+  for (int k = 0; k < cavities->count; ++k) {
+    const vt_cavity *c = &cavities->items[k];
+    sides[k] = c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
+    if (sides[k] >= 0) most += (size_t)colliders[sides[k]].topology->vertex_count;
+  }
+  vt_cavities_untie(cavities);
+  tie_list list = {
+      VT_TAKE(arena, vt_cavity_vertex, 2 * most, error), VT_TAKE(arena, vt_vec3, most, error), 0};
+  if (list.ends == NULL || list.areas == NULL) return false;
+  for (int k = 0; k < cavities->count; ++k) {
+    int side = sides[k], before = list.count, id = cavities->items[k].id;
+    counts[k] = 0;
+    if (side < 0) continue;
+    if (feet[side] == NULL) feet[side] = vt_band_feet(colliders, count, side, rule, user, arena, error);
+    band b = {.collider = &colliders[side], .body = side, .film = film[side], .feet = feet[side]};
+    if (b.feet == NULL || !make(&b, arena, error)) return false;
+    part_of(&b, id);
+    if (!has_source(&b, id)) continue;
+    if (!vt_band_spread(
+            b.collider->topology, b.collider->vertices, b.open, b.counts, b.parts, b.shares, arena, error))
+      return false;
+    vt_vec3 *gradient = VT_TAKE(arena, vt_vec3, cavities->items[k].vertex_count, error);
+    if (gradient == NULL) return false;
+    vt_cavity_gradient(cavities, k, surfaces, gradient);
+    miss(&b, cavities, &cavities->items[k], gradient);
+    double size = vt_cavity_measure(cavities, k, surfaces).area;
+    add_ties(&b, size, &list);
+    counts[k] = list.count - before;
+  }
+  return vt_cavities_tie(cavities, counts, list.ends, list.areas, error);
+}

@@ -1,0 +1,41 @@
+// How the pressure of a cavity ends in its seal.
+//
+// A detector says that there is a seal, and a cavity's mesh ends somewhere in it: at vertices, which a seal
+// leaves and enters one by one. The pressure does not end there. Across the band in which two surfaces are
+// within reach it falls from that of the cavity to that of the outside, as in a thin film that resists the
+// more the narrower it is; so the area that it acts on is continuous in the motion of the bodies, wherever
+// the mesh ends.
+#ifndef VT_CAVITY_BAND_H
+#define VT_CAVITY_BAND_H
+
+#include "cavity/cavity.h"
+
+// Where a vertex of a surface is over another.
+typedef struct vt_band_foot {
+  bool found;            // there is another surface about as near as its neighbours are
+  double gap;            // m; below 0 inside
+  double openness;       // the gap over the reach there: 1 and above is open
+  vt_vec3 way;           // unit, out of its own body into the other
+  vt_cavity_vertex foot; // the closest point
+} vt_band_foot;
+
+// Of all vertices of a body. The trees must hold the surfaces as they are. Two bodies that do not bend are
+// not looked at: nothing is left between them where they touch. In arena memory; NULL on failure.
+vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt_contact_rule rule,
+    const void *user, vt_arena *arena, vt_error *error);
+
+// What a vertex is to the pressure that spreads over a surface.
+typedef enum vt_band_part { VT_BAND_OUT, VT_BAND_FIXED, VT_BAND_FREE } vt_band_part;
+
+// The share of the pressure at every vertex of a surface: given where it is fixed, 0 where it is out, and
+// between these in the free ones such that as much comes to each as goes on. `open` is the openness, and
+// `counts` how much the film resists where it is closed.
+bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
+    const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error);
+
+// Gives all cavities new ties, from where the surfaces are; `film` as it was last followed, by body and
+// vertex.
+bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
+    const vt_film *const *film, vt_cavities *cavities, vt_arena *arena, vt_error *error);
+
+#endif

@@ -1,0 +1,129 @@
+// The pressure in a film between two surfaces: a potential over the edges of one of them.
+//
+// Along an edge the film resists as much as it is closed, 1 less the openness, which is linear between the
+// ends and 0 where the gap is open. So an end of the film lies within an edge, where the gap reaches the
+// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Where air was
+// pressed flat it resists less than where surfaces met without any. Air comes and goes at vertices that are
+// open, whose own resistance is 0: that too does not make pressure jump. Edges count
+// with the cotangents of the angles across, as for Laplace's equation on linear triangles: in an even film
+// pressure falls evenly.
+#include "cavity/band.h"
+
+#include <math.h>
+
+// Of the resistance of a film that is closed all along an edge: open ones are not less.
+static const double least_resistance = 1e-6;
+
+// The mean of max(0, 1 - openness) along an edge, each end with what it counts.
+static double resistance(double a, double b, double count_a, double count_b) {
+  double low = 1 - fmax(a, b), high = 1 - fmin(a, b); // low is the more open end
+  double mean = low >= 0    ? 0.5 * (count_a * (1 - a) + count_b * (1 - b))
+                : high <= 0 ? 0
+                            : 0.5 * (a < b ? count_a : count_b) * high * high / (high - low);
+  return fmax(least_resistance, mean);
+}
+
+// Not below 0, as of long triangles: pressure would be higher somewhere between than at both ends.
+static double half_cotangents(const vt_surface_topology *t, const vt_vec3 *x, const vt_surface_edge *edge) {
+  double sum = 0;
+  for (int k = 0; k < 2 && edge->triangles[k] >= 0; ++k) {
+    const int *v = t->triangles + 3 * edge->triangles[k];
+    int apex = v[0] + v[1] + v[2] - edge->vertices[0] - edge->vertices[1];
+    vt_vec3 a = vt_sub(x[edge->vertices[0]], x[apex]), b = vt_sub(x[edge->vertices[1]], x[apex]);
+    double twice = vt_norm(vt_cross(a, b));
+    if (twice > 0) sum += 0.5 * vt_dot(a, b) / twice;
+  }
+  return fmax(0, sum);
+}
+
+typedef struct network {
+  const vt_surface_topology *topology;
+  const vt_band_part *parts;
+  double *conductance; // by edge; 0 where it does not count
+  int *list;           // free vertices
+  int count;
+  double *diagonal, *residual, *way, *product; // by vertex
+} network;
+
+static bool make(network *n, const vt_vec3 *x, const double *open, const double *counts, vt_arena *arena,
+    vt_error *error) {
+  const vt_surface_topology *t = n->topology;
+  n->conductance = VT_TAKE(arena, double, t->edge_count, error);
+  n->list = VT_TAKE(arena, int, t->vertex_count, error);
+  n->diagonal = VT_TAKE(arena, double, t->vertex_count, error);
+  n->residual = VT_TAKE(arena, double, t->vertex_count, error);
+  n->way = VT_TAKE(arena, double, t->vertex_count, error);
+  n->product = VT_TAKE(arena, double, t->vertex_count, error);
+  if (n->conductance == NULL || n->list == NULL || n->diagonal == NULL || n->residual == NULL ||
+      n->way == NULL || n->product == NULL)
+    return false;
+  for (int v = 0; v < t->vertex_count; ++v) n->diagonal[v] = n->way[v] = 0;
+  for (int e = 0; e < t->edge_count; ++e) {
+    const vt_surface_edge *edge = &t->edges[e];
+    int a = edge->vertices[0], b = edge->vertices[1];
+    n->conductance[e] = 0;
+    if (n->parts[a] == VT_BAND_OUT || n->parts[b] == VT_BAND_OUT) continue;
+    if (n->parts[a] == VT_BAND_FIXED && n->parts[b] == VT_BAND_FIXED) continue;
+    n->conductance[e] = half_cotangents(t, x, edge) / resistance(open[a], open[b], counts[a], counts[b]);
+    n->diagonal[a] += n->conductance[e];
+    n->diagonal[b] += n->conductance[e];
+  }
+  n->count = 0;
+  for (int v = 0; v < t->vertex_count; ++v)
+    if (n->parts[v] == VT_BAND_FREE && n->diagonal[v] > 0) n->list[n->count++] = v;
+  return true;
+}
+
+// What flows out of a vertex with the potential of `values`; `fixed` says whether the fixed ones count.
+static double outflow(const network *n, const double *values, int v, bool fixed) {
+  const vt_surface_topology *t = n->topology;
+  double sum = n->diagonal[v] * values[v];
+  for (int k = t->vertex_edge_start[v]; k < t->vertex_edge_start[v + 1]; ++k) {
+    int e = t->vertex_edges[k], other = vt_edge_other(&t->edges[e], v);
+    if (fixed || n->parts[other] == VT_BAND_FREE) sum -= n->conductance[e] * values[other];
+  }
+  return sum;
+}
+
+// Conjugate gradients, scaled by the diagonal.
+static void solve(network *n, double *shares) {
+  double rho = 0, first = 0;
+  for (int i = 0; i < n->count; ++i) {
+    int v = n->list[i];
+    n->residual[v] = -outflow(n, shares, v, true);
+    n->way[v] = n->residual[v] / n->diagonal[v];
+    rho += n->residual[v] * n->way[v];
+  }
+  first = rho;
+  for (int round = 0; round < 10 * n->count && rho > 1e-24 * first; ++round) {
+    double curve = 0, next = 0;
+    for (int i = 0; i < n->count; ++i) {
+      int v = n->list[i];
+      n->product[v] = outflow(n, n->way, v, false);
+      curve += n->way[v] * n->product[v];
+    }
+    if (!(curve > 0)) break;
+    for (int i = 0; i < n->count; ++i) {
+      int v = n->list[i];
+      shares[v] += rho / curve * n->way[v];
+      n->residual[v] -= rho / curve * n->product[v];
+      next += n->residual[v] * n->residual[v] / n->diagonal[v];
+    }
+    for (int i = 0; i < n->count; ++i) {
+      int v = n->list[i];
+      n->way[v] = n->residual[v] / n->diagonal[v] + next / rho * n->way[v];
+    }
+    rho = next;
+  }
+}
+
+bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
+    const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error) {
+  network n = {.topology = topology, .parts = parts};
+  if (!make(&n, vertices, open, counts, arena, error)) return false;
+  for (int v = 0; v < topology->vertex_count; ++v)
+    if (parts[v] != VT_BAND_FIXED) shares[v] = 0;
+  solve(&n, shares);
+  for (int i = 0; i < n.count; ++i) shares[n.list[i]] = fmin(fmax(0, shares[n.list[i]]), 1); // rounding
+  return true;
+}
