@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "world/world.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -50,7 +51,7 @@ enum { PARTS = 8, COUNTS = 9 };
 
 // All lists of a state, each with its items and their number.
 static void list_parts(vt_parts s, part parts[PARTS]) {
-  const part all[PARTS] = {PART(s.touches->items, s.touches->count, touch_fields),
+  const part all[] = {PART(s.touches->items, s.touches->count, touch_fields),
       PART(s.touches->places, s.touches->count, place_fields),
       PART(s.touches->weights, s.touches->weight_count, weight_fields),
       PART(s.touches->crossings.items, s.touches->crossings.count, crossing_fields),
@@ -58,14 +59,16 @@ static void list_parts(vt_parts s, part parts[PARTS]) {
       PART(s.cavities->vertices, s.cavities->vertex_count, vertex_fields),
       PART(s.cavities->triangles, s.cavities->triangle_count, triangle_fields),
       PART(s.cavities->ties, s.cavities->tie_count, tie_fields)};
+  static_assert(sizeof all == PARTS * sizeof *all, "PARTS is the length of the list");
   memcpy(parts, all, sizeof all);
 }
 
 // Their numbers, and what else a state counts.
 static void list_counts(vt_parts s, int *counts[COUNTS]) {
-  int *all[COUNTS] = {&s.touches->count, &s.touches->weight_count, &s.touches->ran_into,
+  int *all[] = {&s.touches->count, &s.touches->weight_count, &s.touches->ran_into,
       &s.touches->crossings.count, &s.cavities->count, &s.cavities->vertex_count, &s.cavities->triangle_count,
-      &s.cavities->next_id};
+      &s.cavities->tie_count, &s.cavities->next_id};
+  static_assert(sizeof all == COUNTS * sizeof *all, "COUNTS is the length of the list");
   memcpy(counts, all, sizeof all);
 }
 

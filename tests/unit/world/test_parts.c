@@ -51,9 +51,10 @@ static void check_every_byte(vt_world *w) {
   CHECK(unseen(s, copy, t->places, t->count, sizeof *t->places) == 11);
   CHECK(unseen(s, copy, t->weights, t->weight_count, sizeof *t->weights) == 4);
   CHECK(unseen(s, copy, t->crossings.items, t->crossings.count, sizeof *t->crossings.items) == 0);
-  CHECK(unseen(s, copy, c->items, c->count, sizeof *c->items) == 7);
+  CHECK(unseen(s, copy, c->items, c->count, sizeof *c->items) == 6);
   CHECK(unseen(s, copy, c->vertices, c->vertex_count, sizeof *c->vertices) == 0);
   CHECK(unseen(s, copy, c->triangles, c->triangle_count, sizeof *c->triangles) == 0);
+  CHECK(c->tie_count == 0 || unseen(s, copy, c->ties, c->tie_count, sizeof *c->ties) == 0);
   CHECK(unseen(s, copy, &c->next_id, 1, sizeof c->next_id) == 0);
   CHECK(unseen(s, copy, w->state_block, 1, w->state_size) == 0);
   --t->crossings.count;
