@@ -34,6 +34,7 @@ typedef struct vt_again {
   int inverted;    // the step begun again in more pieces because cells turned inside out,
   int gained;      // because a body gained energy from nowhere,
   int failed;      // because numbers failed
+  int gave;        // tries that were done again because a hand exerted more than its limit
 } vt_again;
 
 typedef struct vt_status {

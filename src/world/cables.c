@@ -82,14 +82,17 @@ void vt_world_cable_row(vt_world *w, int number, vt_block *block, double h) {
   double wanted = 0;
   if (cable->kind == VT_CABLE_SPRING) {
     double viscous = cable->damping / h, stiff = cable->stiffness + viscous;
-    wanted = (cable->stiffness * cable->rest + viscous * vt_world_cable_length(w, number)) / stiff;
+    wanted = (cable->stiffness * w->state.cable_rests[number] + viscous * vt_world_cable_length(w, number)) /
+             stiff;
     block->compliance = 1 / stiff;
   } else if (cable->kind == VT_CABLE_LENGTH) {
-    wanted = cable->relative ? key * cable->rest : key;
+    wanted = cable->relative ? key * w->state.cable_rests[number] : key;
     block->compliance = cable->stiffness > 0 ? 1 / cable->stiffness : 0;
   } else {
     *force = block->lower = block->upper = -fmax(key, 0);
   }
+  if (!(w->state.holds[vt_model_hold_of_cable(w->model, number)] > 0))
+    *force = block->lower = block->upper = 0;
   // Motion is extrapolated to first order. Evaluated on the free positions, the length would be off by the
   // square of all that tension undoes, which a resting cable never gets rid of (0.7% in the test's tendon).
   w->rows.system.q[block->row] = vt_world_cable_length(w, number) + add_gradient(w, cable) - wanted;

@@ -184,6 +184,18 @@ static void restore(vt_world *w, const vt_saved *from) {
   vt_world_forget(w);
 }
 
+static void begin_part(vt_world *w, double h) {
+  vt_world_forget_tries(w);
+  vt_world_begin_hands(w, h);
+}
+
+// What the solver said in a try that is thrown away.
+static void forget_solve(vt_world *w, const vt_status *so_far) {
+  w->status.result = so_far->result;
+  w->status.iterations = so_far->iterations;
+  w->status.residual = so_far->residual;
+}
+
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
 // surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
 // if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
@@ -194,7 +206,7 @@ static void restore(vt_world *w, const vt_saved *from) {
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
   int tries = 0;
-  vt_world_forget_tries(w);
+  begin_part(w, h);
   w->rough = w->touches.ran_into > 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
@@ -203,6 +215,15 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!saved && !save(w, &w->part, error)) return false;
     ++w->status.again.tries;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
+    if (vt_world_hands_give(w, h * size / MOST_PARTS)) {
+      restore(w, saved ? &w->good : &w->part);
+      *found = before;
+      forget_solve(w, &so_far);
+      ++w->status.again.gave;
+      vt_world_forget_tries(w);
+      continue;
+    }
+    vt_world_keep_hands(w);
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->rough && !w->solved.converged;
@@ -211,9 +232,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->good : &w->part);
       *found = before;
-      w->status.result = so_far.result;
-      w->status.iterations = so_far.iterations;
-      w->status.residual = so_far.residual;
+      forget_solve(w, &so_far);
       bool halve = !more && ((crossed && size > 1) || unsolved);
       w->status.again.unconverged += unconverged;
       w->status.again.crossed += halve && crossed;
@@ -223,17 +242,17 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       if (!halve) continue;
       size /= 2;
       tries = 0;
-      vt_world_forget_tries(w);
+      begin_part(w, h * size / MOST_PARTS);
       continue;
     }
     w->touches.ran_into = tries > 0;
     w->rough = tries > 0;
     tries = 0;
-    vt_world_forget_tries(w);
     ++*parts;
     at += size;
     int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;
     if (size < most && at % (2 * size) == 0) size *= 2;
+    begin_part(w, h * size / MOST_PARTS);
   }
   return true;
 }

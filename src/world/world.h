@@ -19,6 +19,13 @@ typedef struct vt_pull {
   int body, triangle;
 } vt_pull;
 
+// How an attachment with a force limit stays behind its frame; without padding, as all of a state.
+typedef struct vt_hand {
+  vt_vec3 behind;   // m: from where the frame would have its nodes to where they are
+  vt_vec3 force;    // N: what it exerted in the last piece
+  double stiffness; // N/m: how the force grew with the way there; 0: not known
+} vt_hand;
+
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,
 // restoring and hashing are one call each. The pointers of vt_state point into it.
 typedef struct vt_state {
@@ -38,6 +45,13 @@ typedef struct vt_state {
   double *cable_forces;   // N: the last solution, the next guess
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
+  // What holds when (hold.c): 1 of attachments, cables, links and bonds that hold, else 0; and from where, of
+  // those that begin later than at time 0.
+  double *holds;
+  vt_vec3 *grips;      // m: nodes of attachments in their frame, of bonds on their second body
+  double *cable_rests; // m
+  vt_pose *link_sides; // of links on their second body
+  vt_hand *hands;      // by attachment
   // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
   // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
   double *open, *enclosed;
@@ -160,6 +174,9 @@ struct vt_world {
   // Workspace:
   vt_pose *frames_next;       // at the end of the step
   bool *overridden;           // per frame
+  vt_hand *hands_next;        // by attachment: as this try has them
+  vt_hand *hands_last;        // as the try before had them
+  int gives;                  // tries of this part because a hand gives way
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   vt_vec3 *collision_vertices, *visual_vertices;
   vt_vec3 *collision_ends; // after free motion
@@ -207,6 +224,17 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error); /
 
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
+void vt_world_drive_frames(vt_world *world, double time); // into world->frames_next
+
+// hold.c: what holds in the next h seconds.
+void vt_world_hold(vt_world *world, double h);
+vt_vec3 vt_world_grip(const vt_world *world, const vt_attachment *attachment, int node); // m, in the frame
+
+// hands.c: hands that give way. Before a part of h seconds, and after a try of it: whether it is to be done
+// again, as a hand exerts more than it can. And once it is done.
+void vt_world_begin_hands(vt_world *world, double h);
+bool vt_world_hands_give(vt_world *world, double h);
+void vt_world_keep_hands(vt_world *world);
 
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
