@@ -143,6 +143,7 @@ VT_API bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def
 // crosses itself. Bodies may be made so; they are pushed apart without gaining speed.
 typedef struct vt_crossing {
   int body_a, body_b;
+  double depth; // m: how far a vertex of one is inside the other at most; 0 where a body crosses itself
 } vt_crossing;
 
 // Whether anything may touch: contact is on for all, or by a rule for some.

@@ -87,7 +87,7 @@ static void learn(vt_hand *hand, vt_vec3 way, vt_vec3 change) {
   if (square > 0 && slope > 0) hand->stiffness = fmax(slope / square, 0.1 * hand->stiffness);
 }
 
-bool vt_world_hands_give(vt_world *w, double h) {
+bool vt_world_hands_give(vt_world *w, double h, bool may_try) {
   const vt_model *m = w->model;
   bool again = false;
   for (int k = 0; k < m->attachment_count; ++k) {
@@ -105,7 +105,7 @@ bool vt_world_hands_give(vt_world *w, double h) {
     hand->behind = wanted;
     again = true;
   }
-  if (again && w->gives++ < MOST_GIVES) return true;
+  if (again && may_try && w->gives++ < MOST_GIVES) return true;
   for (int k = 0; k < m->attachment_count; ++k) w->hands_next[k].behind = w->hands_last[k].behind;
   return false;
 }

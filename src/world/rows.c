@@ -207,7 +207,7 @@ static size_t contact_terms(const vt_world *w) {
 bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   int cables = w->model->cable_count;
   vt_rows *rows = &w->rows;
-  *rows = (vt_rows){.system = {.pool = w->pool}};
+  *rows = (vt_rows){.system = {.pool = w->pool, .asked = &w->asked}};
   vt_world_soften(w, h);
   w->term_count = 0;
   vt_system *s = &rows->system;

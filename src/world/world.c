@@ -302,6 +302,11 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
   return true;
 }
 
+void vt_world_set_stop(vt_world *world, vt_stop stop, void *context) {
+  if (VT_MISUSED(world != NULL)) return;
+  world->asked = (vt_asked){stop, context};
+}
+
 bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {
   VT_NEED_OR_FAIL(world != NULL && vt_is_number(frame, world->model->frame_count), error, false);
   if (!vt_check_pose(&pose, world->model->frames[frame].name, error)) return false;

@@ -148,6 +148,7 @@ struct vt_world {
   const vt_model *model;  // the same with the settings of this world: points to `own`
   vt_model own;
   vt_settings settings;
+  vt_asked asked; // whether to stop
   vt_status status;
   vt_profile profile;
   size_t state_size; // bytes
@@ -233,7 +234,7 @@ vt_vec3 vt_world_grip(const vt_world *world, const vt_attachment *attachment, in
 // hands.c: hands that give way. Before a part of h seconds, and after a try of it: whether it is to be done
 // again, as a hand exerts more than it can. And once it is done.
 void vt_world_begin_hands(vt_world *world, double h);
-bool vt_world_hands_give(vt_world *world, double h);
+bool vt_world_hands_give(vt_world *world, double h, bool may_try); // `may_try` false: it is taken as it is
 void vt_world_keep_hands(vt_world *world);
 
 // collide.c: the contacts of this step.

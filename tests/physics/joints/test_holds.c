@@ -346,7 +346,49 @@ static void test_bond(void) {
   }
 }
 
+// ---------------------------------------------------------------- asked to stop
+
+static bool after(void *context) {
+  int *left = context;
+  return --*left < 0;
+}
+
+// Wherever a step is asked to stop, the state is the one before it, and it goes on with the same bits.
+static void test_stop(void) {
+  static const double times[] = {0, 0.5};
+  static const vt_pose poses[] = {{{0, 0, 0}, {1, 0, 0, 0}}, {{0, 0, -0.008}, {1, 0, 0, 0}}};
+  rig r = rig_touching(DT, vt_v3(0, 0, 0));
+  int body = soft_cube(&r), frame = moving_frame(&r, 2, times, poses), stopped = 0, asked = 0;
+  rig_driven(&r, vt_v3(0.1, 0.1, 0.02), vt_v3(0, 0, -0.0102), -1);
+  attach(&r, body, frame, 0, 0, 0);
+  rig_start(&r);
+  rig_steps(&r, 20);
+  vt_error error = {0};
+  vt_snapshot *before = vt_world_save(r.world, NULL, &error);
+  rig_steps(&r, 1);
+  uint64_t hash = vt_world_hash(r.world);
+  for (int n = 0; n < 200; n = 2 * n + 1) {
+    int left = n;
+    CHECK(vt_world_restore(r.world, before, &error));
+    vt_world_set_stop(r.world, after, &left);
+    bool failed = vt_world_step(r.world) == VT_STEP_FAILED;
+    vt_world_set_stop(r.world, NULL, NULL);
+    ++asked;
+    stopped += failed;
+    CHECK(failed == (left < 0));
+    if (failed) {
+      CHECK(vt_world_status(r.world)->error.code == VT_STOPPED && vt_world_is_at(r.world, before));
+      rig_steps(&r, 1);
+    }
+    CHECK(vt_world_hash(r.world) == hash);
+  }
+  CHECK(stopped > 1 && stopped < asked);
+  vt_snapshot_destroy(before);
+  rig_free(&r);
+}
+
 int main(void) {
+  test_stop();
   test_let_go();
   test_take_hold();
   test_hand_over();
