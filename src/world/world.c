@@ -345,13 +345,17 @@ static vt_pose solid_pose(const vt_world *w, const vt_body *b) {
   return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
 }
 
+const vt_touches *vt_world_known_contacts(const vt_world *w) {
+  return w->tries.trying ? &w->tries.tried : &w->touches;
+}
+
 void vt_world_begin(vt_world *w, double h) {
   w->step = (vt_step){.h = h,
       .model = w->model,
       .settings = &w->settings,
       .state = &w->state,
       .cavities = &w->cavities,
-      .known = w->tries.trying ? &w->tries.tried : &w->touches,
+      .known = vt_world_known_contacts(w),
       .joints = &w->work.joints,
       .arena = w->work.arena,
       .pool = w->work.pool,

@@ -94,6 +94,7 @@ struct vt_world {
 
 // world.c: a new step context for a try of h seconds.
 void vt_world_begin(vt_world *world, double h);
+const vt_touches *vt_world_known_contacts(const vt_world *world); // that it starts from
 
 // parts.c: the parts of a world's state and of a saved one. First room is made for a copy, which may fail and
 // then changes nothing; the copy itself does not fail.
