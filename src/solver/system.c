@@ -2,7 +2,7 @@
 // holding.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
-#include "solver/system.h"
+#include "solver/rigid_products.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,22 +69,13 @@ bool vt_block_is_inert(const vt_block *block) {
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
 
-// Two numbers at once.
-typedef double pair __attribute__((vector_size(16)));
-
-static inline pair load(const double *x) {
-  pair p;
-  memcpy(&p, x, sizeof p);
-  return p;
-}
-
 // w . x as four sums that do not wait for each other; their order is fixed.
 static double dot(const double *w, const double *x, int count) {
-  pair s01 = {0, 0}, s23 = {0, 0};
+  vt_pair s01 = {0, 0}, s23 = {0, 0};
   int c = 0;
   for (; c + 4 <= count; c += 4) {
-    s01 += load(w + c) * load(x + c);
-    s23 += load(w + c + 2) * load(x + c + 2);
+    s01 += vt_pair_load(w + c) * vt_pair_load(x + c);
+    s23 += vt_pair_load(w + c + 2) * vt_pair_load(x + c + 2);
   }
   double s0 = s01[0];
   for (; c < count; ++c) s0 += w[c] * x[c];
@@ -94,22 +85,9 @@ static double dot(const double *w, const double *x, int count) {
 // J^T f, in system->rigid_motion.
 static void move_rigid(const vt_system *system, const double *f) {
   memset(system->rigid_motion, 0, 6 * sizeof(double) * (size_t)system->rigid_bodies);
-  for (int row = 0; row < system->row_count; ++row) {
-    const vt_rigid_row *j = &system->rigid[row];
-    for (int x = 0; x < 2; ++x) {
-      double *y = system->rigid_motion + 6 * j->body[x];
-      for (int e = 0; e < 6 && j->body[x] >= 0; ++e) y[e] += f[row] * j->along[x][e];
-    }
-  }
-}
-
-// The change of f of one block added to J^T f.
-static void move_rigid_block(const vt_system *system, const vt_block *block, const double *change) {
-  const vt_rigid_row *j = system->rigid + block->row;
-  for (int x = 0; x < 2; ++x) {
-    double *y = system->rigid_motion + 6 * j->body[x];
-    for (int r = 0; r < vt_block_rows(block) && j->body[x] >= 0; ++r)
-      for (int e = 0; e < 6; ++e) y[e] += change[r] * j[r].along[x][e];
+  for (int i = 0; i < system->block_count; ++i) {
+    const vt_block *block = &system->blocks[i];
+    vt_rigid_push(system->rigid + block->row, vt_block_rows(block), f + block->row, system->rigid_motion);
   }
 }
 
@@ -117,12 +95,8 @@ static void move_rigid_block(const vt_system *system, const vt_block *block, con
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
   int rows = vt_block_rows(block);
   if (system->rigid != NULL) {
-    const vt_rigid_row *j = system->rigid + block->row;
-    for (int r = 0; r < rows; ++r) {
-      u[r] = system->q[block->row + r];
-      for (int x = 0; x < 2; ++x)
-        if (j->body[x] >= 0) u[r] += dot6(j[r].along[x], system->rigid_motion + 6 * j->body[x]);
-    }
+    for (int r = 0; r < rows; ++r) u[r] = system->q[block->row + r];
+    vt_rigid_moved(system->rigid + block->row, rows, system->rigid_motion, u);
     return;
   }
   for (int r = 0; r < rows; ++r) {
@@ -275,7 +249,7 @@ void vt_system_sweep(const vt_system *system, double *f) {
     solve_block(system, block, f);
     if (system->rigid == NULL) continue;
     for (int r = 0; r < vt_block_rows(block); ++r) change[r] += own[r];
-    move_rigid_block(system, block, change);
+    vt_rigid_push(system->rigid + block->row, vt_block_rows(block), change, system->rigid_motion);
   }
 }
 
