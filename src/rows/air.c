@@ -1,14 +1,13 @@
 // The constraint rows of cavities: volumes as rows, pressures as their forces.
-#include "base/misuse.h"
-#include "world/world.h"
+#include "rows/rows.h"
 
 #include <string.h>
 
 // The gradient of a cavity's volume on the vertices of all collision surfaces; `all` is zero before.
-static void gather(const vt_world *w, int cavity, const vt_vec3 *gradient, vt_vec3 *all, bool *touched) {
-  const vt_cavity *c = &w->cavities.items[cavity];
+static void gather(const vt_step *w, int cavity, const vt_vec3 *gradient, vt_vec3 *all, bool *touched) {
+  const vt_cavity *c = &w->cavities->items[cavity];
   for (int i = 0; i < c->vertex_count; ++i) {
-    const vt_cavity_vertex *v = &w->cavities.vertices[c->first_vertex + i];
+    const vt_cavity_vertex *v = &w->cavities->vertices[c->first_vertex + i];
     vt_vec3 *body = all + w->model->bodies[v->body].first_collision;
     touched[v->body] = true;
     for (int k = 0; k < 3; ++k)
@@ -19,7 +18,7 @@ static void gather(const vt_world *w, int cavity, const vt_vec3 *gradient, vt_ve
 static bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 // The terms of a deformable body: `nodes` is zero before and after.
-static void add_deformable(vt_world *w, int body, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
+static void add_deformable(vt_step *w, int body, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
   const vt_body *b = &w->model->bodies[body];
   const vt_surface *s = &b->collision;
   for (int i = 0; i < s->vertex_count; ++i)
@@ -32,9 +31,9 @@ static void add_deformable(vt_world *w, int body, const vt_vec3 *vertices, doubl
   }
 }
 
-static void add_rigid(vt_world *w, int body, const vt_vec3 *vertices, double scale) {
+static void add_rigid(vt_step *w, int body, const vt_vec3 *vertices, double scale) {
   const vt_body *b = &w->model->bodies[body];
-  vt_vec3 center = w->state.rigid[b->rigid_index].position;
+  vt_vec3 center = w->state->rigid[b->rigid_index].position;
   vt_row_term term = {.body = body, .node = -1};
   for (int i = 0; i < b->collision.vertex_count; ++i) {
     vt_vec3 arm = vt_sub(w->surfaces[body][i], center);
@@ -45,7 +44,7 @@ static void add_rigid(vt_world *w, int body, const vt_vec3 *vertices, double sca
 }
 
 // The force and torque of 1 Pa on a body.
-static vt_pressure_load unit_load(const vt_world *w, int body, const vt_vec3 *vertices) {
+static vt_pressure_load unit_load(const vt_step *w, int body, const vt_vec3 *vertices) {
   vt_pressure_load load = {{0, 0, 0}, {0, 0, 0}};
   for (int i = 0; i < w->model->bodies[body].collision.vertex_count; ++i) {
     load.force = vt_add(load.force, vertices[i]);
@@ -55,7 +54,7 @@ static vt_pressure_load unit_load(const vt_world *w, int body, const vt_vec3 *ve
 }
 
 // How much a body changes the volume by its free motion, to first order in its ways.
-static double free_change(const vt_world *w, int body, const vt_vec3 *vertices) {
+static double free_change(const vt_step *w, int body, const vt_vec3 *vertices) {
   const vt_body *b = &w->model->bodies[body];
   const vt_vec3 *ends = w->collision_ends + b->first_collision;
   double sum = 0;
@@ -64,23 +63,23 @@ static double free_change(const vt_world *w, int body, const vt_vec3 *vertices) 
   return sum;
 }
 
-size_t vt_world_gas_terms(const vt_world *w) {
-  return (size_t)w->cavities.count * (size_t)(w->model->node_count + w->model->body_count);
+size_t vt_step_gas_terms(const vt_step *w) {
+  return (size_t)w->cavities->count * (size_t)(w->model->node_count + w->model->body_count);
 }
 
-static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
+static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
     vt_vec3 *nodes, bool *touched, vt_error *error) {
   const vt_model *m = w->model;
-  const vt_cavity *c = &w->cavities.items[cavity];
+  const vt_cavity *c = &w->cavities->items[cavity];
   vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, c->vertex_count, error);
   if (gradient == NULL) return false;
-  vt_cavity_size size = vt_cavity_measure(&w->cavities, cavity, w->surfaces);
-  vt_cavity_gradient(&w->cavities, cavity, w->surfaces, gradient);
+  vt_cavity_size size = vt_cavity_measure(w->cavities, cavity, w->surfaces);
+  vt_cavity_gradient(w->cavities, cavity, w->surfaces, gradient);
   memset(all, 0, sizeof *all * (size_t)m->collision_count);
   memset(touched, 0, sizeof *touched * (size_t)m->body_count);
   gather(w, cavity, gradient, all, touched);
   double area = 0.5 * size.area;
-  double change = vt_world_volume_bend(w, cavity, size.volume, gradient, carried);
+  double change = vt_step_volume_bend(w, cavity, size.volume, gradient, carried);
   int row = block->row;
   w->rows.start[row] = w->term_count;
   for (int b = 0; b < m->body_count; ++b) {
@@ -95,74 +94,29 @@ static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
   w->rows.system.q[row] = (size.volume + change) / area;
-  w->rows.system.f[row] = area * (c->pressure - w->settings.ambient_pressure);
+  w->rows.system.f[row] = area * (c->pressure - w->settings->ambient_pressure);
   return true;
 }
 
-bool vt_world_fill_gas(vt_world *w, int block, int row, double h, vt_error *error) {
+bool vt_step_fill_gas(vt_step *w, int block, int row, vt_error *error) {
   const vt_model *m = w->model;
   w->first_gas = block;
-  if (w->cavities.count == 0) return true;
+  if (w->cavities->count == 0) return true;
   vt_vec3 *all = VT_TAKE(w->arena, vt_vec3, m->collision_count, error);
   vt_vec3 *nodes = VT_TAKE(w->arena, vt_vec3, m->node_count, error);
   bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
-  size_t loads = (size_t)w->cavities.count * (size_t)m->body_count;
+  size_t loads = (size_t)w->cavities->count * (size_t)m->body_count;
   w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
-  const vt_vec3 **carried = vt_world_carry_on(w, h, error);
+  const vt_vec3 **carried = vt_step_carry_on(w, error);
   if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || carried == NULL)
     return false;
   memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);
 
   memset(nodes, 0, sizeof *nodes * (size_t)m->node_count);
-  for (int k = 0; k < w->cavities.count; ++k) {
+  for (int k = 0; k < w->cavities->count; ++k) {
     vt_block *b = &w->rows.system.blocks[block + k];
     b->row = row + k;
     if (!fill_cavity(w, k, b, carried, all, nodes, touched, error)) return false;
   }
   return true;
-}
-
-// ---------------------------------------------------------------- what air does to a body
-
-static void add_load(const vt_world *w, int body, int cavity, vt_pressure_load *load) {
-  const vt_cavities *set = &w->cavities;
-  const vt_cavity *c = &set->items[cavity];
-  double gauge = c->pressure - w->settings.ambient_pressure;
-  for (int t = c->first_triangle; t < c->first_triangle + c->triangle_count; ++t) {
-    vt_vec3 p[3];
-    const vt_cavity_vertex *v[3];
-    for (int i = 0; i < 3; ++i) v[i] = &set->vertices[c->first_vertex + set->triangles[t].vertices[i]];
-    if (v[0]->body != body && v[1]->body != body && v[2]->body != body) continue;
-    for (int i = 0; i < 3; ++i) p[i] = vt_cavity_position(v[i], w->surfaces);
-    // dV / d p0 = (p1 x p2) / 6 about a point near by, which the sum over a closed surface does not depend on
-    vt_vec3 o = p[0];
-    for (int i = 0; i < 3; ++i) {
-      if (v[i]->body != body) continue;
-      vt_vec3 next = vt_sub(p[(i + 1) % 3], o), after = vt_sub(p[(i + 2) % 3], o), own = vt_sub(p[i], o);
-      vt_vec3 twice = vt_add(vt_add(vt_cross(own, next), vt_cross(next, after)), vt_cross(after, own));
-      vt_vec3 force = vt_scale(gauge / 6, twice);
-      load->force = vt_add(load->force, force);
-      load->torque = vt_add(load->torque, vt_cross(p[i], force));
-    }
-  }
-  // A tie acts halfway between its ends, which have slid apart since it was made.
-  for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
-    const vt_cavity_vertex *v = set->vertices + c->first_vertex;
-    const vt_cavity_vertex *on = &v[set->ties[t].on], *foot = &v[set->ties[t].foot];
-    vt_vec3 middle =
-        vt_scale(0.5, vt_add(vt_cavity_position(on, w->surfaces), vt_cavity_position(foot, w->surfaces)));
-    double sign = (foot->body == body) - (on->body == body);
-    vt_vec3 force = vt_scale(gauge * sign, set->ties[t].area);
-    load->force = vt_add(load->force, force);
-    load->torque = vt_add(load->torque, vt_cross(middle, force));
-  }
-}
-
-vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity) {
-  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count) && cavity < world->cavities.count,
-      (vt_pressure_load){{0, 0, 0}, {0, 0, 0}});
-  vt_pressure_load load = {{0, 0, 0}, {0, 0, 0}};
-  if (cavity < 0) return world->state.air_loads[body];
-  add_load(world, body, cavity, &load);
-  return load;
 }

@@ -1,6 +1,6 @@
 // Links and bonds: refused definitions, names, gradients against differences, groups of rows, the same bits
 // again, and steady steps that allocate nothing.
-#include "world/joints.c" // for the values and gradients of links
+#include "rows/joints.c" // for the values and gradients of links
 
 #include "check.h"
 #include "failing_memory.h"
