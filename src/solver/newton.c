@@ -62,9 +62,10 @@ static bool repeat(const vt_system *s, const vt_newton_settings *t, double aim, 
   return true;
 }
 
-// A contact that is to open is pulled at by the step that finds it out, and let go by the next one. In between
-// the residual is a thousand times what it was, and what went back at once ran into the same contact again and
-// again: 2.4 times as many factors in soft_cube with the cube of 772 nodes, 7 times in cup_on_cylinder.
+// A contact that is to open is pulled at by the step that finds it out, and let go by the next one. In
+// between the residual is a thousand times what it was, and what went back at once ran into the same contact
+// again and again: 2.4 times as many factors in soft_cube with the cube of 772 nodes, 7 times in
+// cup_on_cylinder.
 bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double most, int round, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;

@@ -17,8 +17,9 @@ typedef struct soft_job {
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  vt_deformable_predict(
-      &w->deformables[w->soft[index]], job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
+  vt_deformable *d = &w->deformables[w->soft[index]];
+  d->again = w->trying;
+  vt_deformable_predict(d, job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
 }
 
 static bool predict(vt_world *w, double h, vt_error *error) {
