@@ -2,6 +2,7 @@
 // holding.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
+#include "solver/dot.h"
 #include "solver/rigid_products.h"
 
 #include <math.h>
@@ -72,19 +73,6 @@ bool vt_block_is_inert(const vt_block *block) {
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
 
-// w . x as four sums that do not wait for each other; their order is fixed.
-static double dot(const double *w, const double *x, int count) {
-  vt_pair s01 = {0, 0}, s23 = {0, 0};
-  int c = 0;
-  for (; c + 4 <= count; c += 4) {
-    s01 += vt_pair_load(w + c) * vt_pair_load(x + c);
-    s23 += vt_pair_load(w + c + 2) * vt_pair_load(x + c + 2);
-  }
-  double s0 = s01[0];
-  for (; c < count; ++c) s0 += w[c] * x[c];
-  return (s0 + s01[1]) + (s23[0] + s23[1]);
-}
-
 // J^T f, in system->rigid_motion.
 static void move_rigid(const vt_system *system, const double *f) {
   memset(system->rigid_motion, 0, 6 * sizeof(double) * (size_t)system->rigid_bodies);
@@ -107,7 +95,7 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
     double sum = 0;
     for (int k = 0; k < block->range_count; ++k) {
       vt_range range = system->ranges[block->first_range + k];
-      sum += dot(w, f + range.first, range.count);
+      sum += vt_dot_rows(w, f + range.first, range.count);
       w += range.count;
     }
     u[r] = sum + system->q[block->row + r];
