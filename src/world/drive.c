@@ -5,13 +5,13 @@
 
 static void drive_frames(vt_world *w, double time) {
   const vt_model *m = w->model;
-  for (int f = 0; f < m->frame_count; ++f) w->overridden[f] = w->state.is_moved[f] > 0;
-  vt_frames_poses(m->frames, m->frame_count, time, w->overridden, w->state.moved, w->frames_next);
+  for (int f = 0; f < m->frame_count; ++f) w->work.overridden[f] = w->state.is_moved[f] > 0;
+  vt_frames_poses(m->frames, m->frame_count, time, w->work.overridden, w->state.moved, w->work.frames_next);
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
-    vt_vec3 *target = w->deformables[a->body].target;
+    vt_vec3 *target = w->work.deformables[a->body].target;
     for (int i = 0; i < a->count; ++i)
-      target[a->nodes[i]] = vt_pose_apply(w->frames_next[a->frame], a->local[i]);
+      target[a->nodes[i]] = vt_pose_apply(w->work.frames_next[a->frame], a->local[i]);
   }
 }
 
@@ -26,7 +26,7 @@ static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec
 
 static void load_rigid(vt_world *w, const vt_load *load, double scale, double h) {
   const vt_body *body = &w->model->bodies[load->body];
-  vt_rigid_state *state = &w->rigid_next[body->rigid_index];
+  vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
   vt_pose pose = vt_rigid_pose(&body->rigid, state);
   if (load->kind == VT_LOAD_FORCE) {
     vt_rigid_apply_impulse(
@@ -45,13 +45,14 @@ static void drive_loads(vt_world *w, double time, double h) {
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind == VT_BODY_DEFORMABLE)
-      memset(w->deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
-    if (body->kind == VT_BODY_RIGID) w->rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
+      memset(w->work.deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
+    if (body->kind == VT_BODY_RIGID)
+      w->work.rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
   }
   for (int k = 0; k < m->load_count; ++k) {
     const vt_load *load = &m->loads[k];
     double scale = vt_curve_value(&load->curve, time);
-    vt_deformable *d = &w->deformables[load->body];
+    vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
       load_rigid(w, load, scale, h);
     } else if (load->kind == VT_LOAD_PRESSURE) {
