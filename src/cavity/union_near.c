@@ -221,9 +221,8 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
 // others that the point is behind of are crossed already. One that is passed sideways is left out, and a
 // further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
 // its bottom.
-static int ways_of(
-    const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps, double *reaches,
-    int *foot) {
+static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps,
+    double *reaches, int *foot) {
   int count = 0;
   for (int k = 0; k < list->count; ++k) {
     const closest *c = &list->items[k];
