@@ -7,6 +7,7 @@
 #include "contact/crossing.h"
 
 #include "geometry/triangle_distance.h"
+#include "geometry/solid_angle.h"
 
 typedef struct surface_pair {
   const vt_collider *a, *b;
@@ -322,11 +323,7 @@ static bool is_in(const vt_collider *c, vt_vec3 p) {
   double angle = 0; // half of it
   for (int t = 0; t < c->topology->triangle_count; ++t) {
     const int *v = c->topology->triangles + 3 * t;
-    vt_vec3 x = vt_sub(c->vertices[v[0]], p), y = vt_sub(c->vertices[v[1]], p),
-            z = vt_sub(c->vertices[v[2]], p);
-    double a = vt_norm(x), b = vt_norm(y), d = vt_norm(z);
-    angle += atan2(vt_dot(x, vt_cross(y, z)),
-        a * b * d + vt_dot(x, y) * d + vt_dot(y, z) * a + vt_dot(z, x) * b); // van Oosterom and Strackee 1983
+    angle += vt_half_solid_angle(p, c->vertices[v[0]], c->vertices[v[1]], c->vertices[v[2]]);
   }
   return fabs(angle) > VT_PI; // 2 pi inside, 0 outside
 }
