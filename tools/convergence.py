@@ -173,7 +173,7 @@ def table(rows):
                 lines.append(f"| `{scene}` | {meshes[finer]} | {1e3 * float(dt):g} | " + " | ".join(cells) + " |")
     codes = sorted({r["code"] for r in rows.values()})
     say = [f"{runs} runs, {whole} of them to the end, {steps:,} steps: **{unconverged or 'none'} unconverged**; the largest "
-           f"residual is {worst:.4g}. Of commit " + ", ".join(codes) + ".", ""]
+           f"residual is {worst:.4g}.", "Of commit " + ", ".join(codes) + ".", ""]
     return say + lines + (["", "Not run:", "", *missing] if missing else [])
 
 
