@@ -194,9 +194,9 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
-  assemble_system(body, h, pool);
+  if (!body->again) assemble_system(body, h, pool);
   assemble_rhs(body, h, gravity);
-  if (!vt_factor_update(body->factor, body->system, pool, error)) return false;
+  if (!body->again && !vt_factor_update(body->factor, body->system, pool, error)) return false;
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
   for (int i = 0; i < count; ++i)

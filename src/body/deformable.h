@@ -59,6 +59,7 @@ typedef struct vt_deformable {
   // Filled by the caller before vt_deformable_predict:
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
+  bool again; // the step is tried again from the same state: stiffness and factor are those of the last try
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s

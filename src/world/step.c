@@ -17,8 +17,9 @@ typedef struct soft_job {
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  vt_deformable_predict(&w->work.deformables[w->work.soft[index]], job->h, w->settings.gravity, w->work.pool,
-      &w->work.soft_errors[index]);
+  vt_deformable *d = &w->work.deformables[w->work.soft[index]];
+  d->again = w->tries.trying;
+  vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
 static bool predict(vt_world *w, double h, vt_error *error) {
