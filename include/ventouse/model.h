@@ -24,6 +24,12 @@ typedef enum vt_detector {
 } vt_detector;
 
 // What every step of a world needs to know. A world keeps its own copy, which may be changed while it runs.
+// How a step is taken in time (docs/time.md).
+typedef enum vt_integrator {
+  VT_INTEGRATOR_EULER,  // implicit Euler: of first order, takes energy out of all that vibrates
+  VT_INTEGRATOR_NEWMARK // of second order, takes energy only out of what the step does not resolve
+} vt_integrator;
+
 typedef struct vt_settings {
   double dt;                  // s, above 0
   vt_vec3 gravity;            // m/s^2
@@ -31,11 +37,11 @@ typedef struct vt_settings {
   double ambient_temperature; // K
   vt_detector detector;
   int threads; // above 0; the results do not depend on it
-
+  vt_integrator integrator;
 } vt_settings;
 
 VT_API vt_settings vt_settings_default(
-    void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, union, one thread
+    void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, union, one thread, Euler
 
 VT_API vt_model *vt_model_create(const vt_settings *settings, vt_error *error);
 VT_API void vt_model_destroy(vt_model *model);

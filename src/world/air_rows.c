@@ -68,8 +68,21 @@ size_t vt_world_gas_terms(const vt_world *w) {
   return (size_t)w->cavities.count * (size_t)(w->model->node_count + w->model->body_count);
 }
 
+// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there was
+// that its row carries over. Its law is then that of a time between now and the end of the step.
+static double carried_share(vt_world *w, int cavity, int row, double volume, double area, double h) {
+  const vt_cavity *c = &w->cavities.items[cavity];
+  vt_gas_law *law = &w->laws[cavity];
+  double room = fmax(volume, 0) + c->dead;
+  if (w->settings.integrator != VT_INTEGRATOR_NEWMARK || law->regulated || !(room > 0 && c->pressure > 0)) return 0;
+  double compliance = room / (law->exponent * c->pressure * area * area);
+  double share = vt_world_row_share(w, vt_world_row_give(w, row, h), compliance);
+  law->h = (1 - share) * h;
+  return share;
+}
+
 static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
-    vt_vec3 *nodes, bool *touched, vt_error *error) {
+    vt_vec3 *nodes, bool *touched, double h, vt_error *error) {
   const vt_model *m = w->model;
   const vt_cavity *c = &w->cavities.items[cavity];
   vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, c->vertex_count, error);
@@ -80,7 +93,7 @@ static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 
   memset(touched, 0, sizeof *touched * (size_t)m->body_count);
   gather(w, cavity, gradient, all, touched);
   double area = 0.5 * size.area;
-  double change = vt_world_volume_bend(w, cavity, size.volume, gradient, carried);
+  double bend = vt_world_volume_bend(w, cavity, size.volume, gradient, carried), change = bend, driven = 0;
   int row = block->row;
   w->rows.start[row] = w->term_count;
   for (int b = 0; b < m->body_count; ++b) {
@@ -91,7 +104,14 @@ static bool fill_cavity(vt_world *w, int cavity, vt_block *block, const vt_vec3 
       add_deformable(w, b, vertices, 1 / area, nodes);
     else if (m->bodies[b].kind == VT_BODY_RIGID)
       add_rigid(w, b, vertices, 1 / area);
-    change += free_change(w, b, vertices);
+    double way = free_change(w, b, vertices);
+    change += way;
+    if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += way;
+  }
+  double share = w->gas_shares[cavity] = carried_share(w, cavity, row, size.volume, area, h);
+  if (share > 0) {
+    change -= share * (area * vt_world_row_way(w, row, h) + driven);
+    change -= (1 - (1 - share) * (1 - share)) * bend;
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
   w->rows.system.q[row] = (size.volume + change) / area;
@@ -108,8 +128,10 @@ bool vt_world_fill_gas(vt_world *w, int block, int row, double h, vt_error *erro
   bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
   size_t loads = (size_t)w->cavities.count * (size_t)m->body_count;
   w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
+  w->gas_shares = VT_TAKE(w->arena, double, w->cavities.count, error);
   const vt_vec3 **carried = vt_world_carry_on(w, h, error);
-  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || carried == NULL)
+  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || w->gas_shares == NULL ||
+      carried == NULL)
     return false;
   memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);
 
@@ -117,7 +139,7 @@ bool vt_world_fill_gas(vt_world *w, int block, int row, double h, vt_error *erro
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_block *b = &w->rows.system.blocks[block + k];
     b->row = row + k;
-    if (!fill_cavity(w, k, b, carried, all, nodes, touched, error)) return false;
+    if (!fill_cavity(w, k, b, carried, all, nodes, touched, h, error)) return false;
   }
   return true;
 }

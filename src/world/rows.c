@@ -243,7 +243,7 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   return vt_world_guess_contacts(w, error);
 }
 
-void vt_world_apply_rows(vt_world *w, double h) {
+void vt_world_apply_rows(vt_world *w) {
   const vt_model *m = w->model;
   const vt_system *s = &w->rows.system;
   memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
@@ -259,9 +259,9 @@ void vt_world_apply_rows(vt_world *w, double h) {
         *force = vt_madd(*force, s->f[row], term->linear);
       } else {
         vt_rigid_state *state = &w->rigid_next[b->rigid_index];
-        state->velocity = vt_madd(state->velocity, h * s->f[row] / b->rigid.mass, term->linear);
+        state->velocity = vt_madd(state->velocity, w->kick * s->f[row] / b->rigid.mass, term->linear);
         vt_vec3 turn = vt_mat_apply(w->softness[b->rigid_index], term->angular);
-        state->angular_momentum = vt_madd(state->angular_momentum, h * s->f[row], turn);
+        state->angular_momentum = vt_madd(state->angular_momentum, w->kick * s->f[row], turn);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include "body/balance.h"
 #include "world/world.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the stages
@@ -17,8 +18,9 @@ typedef struct soft_job {
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  vt_deformable_predict(
-      &w->deformables[w->soft[index]], job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
+  vt_deformable *body = &w->deformables[w->soft[index]];
+  body->pace = (vt_pace){w->settings.integrator, w->kick};
+  vt_deformable_predict(body, job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
 }
 
 static bool predict(vt_world *w, double h, vt_error *error) {
@@ -26,7 +28,7 @@ static bool predict(vt_world *w, double h, vt_error *error) {
     const vt_body *body = &w->model->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
     vt_rigid_state *next = &w->rigid_next[body->rigid_index];
-    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
+    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, w->kick, w->settings.gravity);
     w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
     w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
   }
@@ -52,7 +54,7 @@ static void correct_soft(void *context, int index) {
 
 static bool correct(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
-  vt_world_apply_rows(w, h);
+  vt_world_apply_rows(w);
   if (!vt_world_keep_touches(w, error)) return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -112,7 +114,15 @@ static bool timed(bool result, double *clock, double *stage) {
   return result;
 }
 
+// How long forces act in a step of h seconds. The velocities of Newmark's scheme are those of the middle of a
+// step: half a kick brings them there from where a world begins.
+static double kick_of(const vt_world *w, double h) {
+  bool first = *w->state.piece == 0;
+  return w->settings.integrator == VT_INTEGRATOR_NEWMARK && first ? 0.5 * h : h;
+}
+
 static bool drive(vt_world *w, double h, vt_error *error) {
+  w->kick = kick_of(w, h);
   vt_world_drive(w, h);
   if (!w->trying) return vt_arena_reset(w->arena, error);
   vt_arena_go_back(w->arena, w->after_search);
@@ -130,10 +140,10 @@ static bool solve(vt_world *w, double h, vt_error *error) {
       .iterations = 1000,
       .plain = 5};
   if (!vt_world_solve_push(w, h, &options, error)) return false;
-  double compliance_time = 0;
+  double compliance_time = 0, root = w->kick == h ? h : sqrt(h * w->kick); // W = h kick H A^-1 H^T
   for (bool again = true; again;) {
     if (!vt_rows_solve(
-            &w->rows, w->mobiles, w->model->body_count, h, &options, w->arena, &w->solved, error) ||
+            &w->rows, w->mobiles, w->model->body_count, root, &options, w->arena, &w->solved, error) ||
         !vt_world_weigh_seals(w, &again, error))
       return false;
     compliance_time += w->solved.compliance_time;
@@ -157,7 +167,7 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
          timed(vt_world_fill_rows(w, h, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
          timed(verify(w, found, error), &clock, &p->verify) &&
-         timed(vt_world_settle_air(w, error), &clock, &p->cavity);
+         timed(vt_world_settle_air(w, h, error), &clock, &p->cavity);
 }
 
 // ---------------------------------------------------------------- pieces whose surfaces do not cross

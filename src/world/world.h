@@ -151,6 +151,7 @@ struct vt_world {
   size_t foreseen_room;
   int foreseen_count;
 
+  double kick; // s: how long forces act in this piece of a step
   // Workspace, by body:
   vt_deformable *deformables;
   int soft_count, *soft; // the deformable ones by number, those of most nodes first
@@ -170,6 +171,7 @@ struct vt_world {
   int contact_count, first_contact; // and the number of the first one's block
   int first_gas;                    // the number of the first cavity's block
   vt_gas_law *laws;                 // of cavities, in arena memory
+  double *gas_shares;               // of the motion there was that their rows carry over, in arena memory
   vt_seal_search *seals;            // of cavities, in arena memory
   int seal_tries;                   // solves in search of what they bear
   vt_pressure_load *unit_loads;     // by cavity, then by body, of 1 Pa; in arena memory
@@ -229,7 +231,7 @@ void vt_touches_free(vt_touches *touches);
 // rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
 // bodies.
 bool vt_world_fill_rows(vt_world *world, double h, vt_error *error);
-void vt_world_apply_rows(vt_world *world, double h);
+void vt_world_apply_rows(vt_world *world);
 // push_out.c: bodies that reach into each other are moved apart without speed. How much of a contact's gap is
 // left to that, and how far it goes in a step; the forces that would do it; and the move itself, after the
 // step.
@@ -242,6 +244,15 @@ void vt_world_add_terms(vt_world *world, int body, int node_count, const int *no
 
 // How far free motion changes the row that is being filled, to first order.
 double vt_world_free_change(const vt_world *world, int row, double h);
+
+// carried.c: what a row that gives way keeps of the motion there was, by Newmark's scheme; 0 by implicit Euler.
+// Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would change if
+// bodies went on as they did (m). The share of that which a row of that W and with its own compliance (m/N)
+// carries over; and what that comes to (m), with what things that are driven change in the step.
+double vt_world_row_give(const vt_world *world, int row, double h);
+double vt_world_row_way(const vt_world *world, int row, double h);
+double vt_world_row_share(const vt_world *world, double give, double compliance);
+double vt_world_carried(const vt_world *world, int row, double compliance, double driven, double h);
 
 // joint_plan.c: the order of links and bonds, and how many blocks and rows they have, with those of limits
 // and of a pull.
@@ -278,7 +289,7 @@ vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings 
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
 // After a solve: whether it is to be done again, as a seal does not bear what came of it.
 bool vt_world_weigh_seals(vt_world *world, bool *again, vt_error *error);
-bool vt_world_settle_air(vt_world *world, vt_error *error);
+bool vt_world_settle_air(vt_world *world, double h, vt_error *error);
 bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
 bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
