@@ -1,6 +1,6 @@
 // Writing legacy VTK (binary, version 3.0, which every reader knows) and VTU (base64).
 #include "base/memory.h"
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 #include "mesh/writer.h"
 
 #include <stdlib.h>

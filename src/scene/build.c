@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "scene/complaint.h"
-#include "world/model.h"
+#include "model/model.h"
 
 bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step) {
   for (int i = 0; i < builder->documents->item_count; ++i) {

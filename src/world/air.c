@@ -65,8 +65,8 @@ vt_cavity_start vt_world_air_start(const vt_world *w, const vt_air_settings *air
 static uint64_t seal_hash(const vt_world *w) {
   uint64_t hash = VT_HASH_START;
   double sealing = 0;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
+  for (int k = 0; k < w->step.contact_count; ++k) {
+    const vt_contact *c = &w->step.contacts[k];
     if (k == 0 || c->body_a != c[-1].body_a || c->body_b != c[-1].body_b)
       sealing = vt_model_contact(w->model, c->body_a, c->body_b).sealing;
     if (c->distance - c->kept - c->slack > sealing) continue;
@@ -80,7 +80,7 @@ static uint64_t seal_hash(const vt_world *w) {
 // is more.)
 static bool is_stretched(const vt_world *w) {
   for (int k = 0; k < w->cavities.count; ++k) {
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     const vt_cavity *c = &w->cavities.items[k];
     if (!c->flat && size.border_area - c->border_found > 0.01 * size.area) return true;
   }
@@ -148,14 +148,14 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
 static bool tie(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
-  if (!vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m, (const vt_film *const *)w->film,
-          &w->cavities, w->arena, error))
+  if (!vt_bands_tie(w->work.colliders, m->body_count, vt_model_contact_rule, m,
+          (const vt_film *const *)w->work.film, &w->cavities, w->work.arena, error))
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
     double room = fmax(c->volume, 0) + c->dead;
     if (c->born && room > 0)
-      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->surfaces).volume, 0) + c->dead) / room;
+      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead) / room;
     c->born = false;
   }
   return true;
@@ -166,22 +166,20 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   if (vt_model_has_cavities(m)) {
     uint64_t seal = seal_hash(w);
     vt_cavities_untie(&w->cavities);
-    if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
+    if (seal != *w->state.seal || w->work.moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
     if (!tie(w, error)) return false;
   }
-  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK; // its forces are those of the middle of a kick
-  double end = *w->state.time + (newmark ? 0.5 * (h - w->kick) : h);
   w->status.cavities = w->cavities.count;
-  w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
-  w->seals = VT_TAKE(w->arena, vt_seal_search, w->cavities.count, error);
-  w->seal_tries = 0;
-  if (w->laws == NULL || w->seals == NULL) return false;
+  w->step.laws = VT_TAKE(w->work.arena, vt_gas_law, w->cavities.count, error);
+  w->step.seals = VT_TAKE(w->work.arena, vt_seal_search, w->cavities.count, error);
+  w->step.seal_tries = 0;
+  if (w->step.laws == NULL || w->step.seals == NULL) return false;
   for (int k = 0; k < w->cavities.count; ++k) {
-    w->laws[k] = law_of(w, k, end, end, h);
-    w->seals[k] = seal_of(w, k, &w->laws[k]);
+    w->step.laws[k] = law_of(w, k, w->step.force_time, w->step.force_time, h);
+    w->step.seals[k] = seal_of(w, k, &w->step.laws[k]);
   }
   return true;
 }
@@ -220,9 +218,9 @@ static void keep_loads(vt_world *w) {
   for (int b = 0; b < bodies; ++b) {
     vt_pressure_load sum = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < w->cavities.count; ++k) {
-      const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
-      const vt_pressure_load *unit = &w->unit_loads[(size_t)k * (size_t)bodies + (size_t)b];
-      double gauge = w->rows.system.f[block->row] / block->area;
+      const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
+      const vt_pressure_load *unit = &w->step.unit_loads[(size_t)k * (size_t)bodies + (size_t)b];
+      double gauge = w->step.rows.system.f[block->row] / block->area;
       sum.force = vt_madd(sum.force, gauge, unit->force);
       sum.torque = vt_madd(sum.torque, gauge, unit->torque);
     }
@@ -249,7 +247,7 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   double now = *w->state.time;
   vt_gas_law law = law_of(w, k, now, now - 0.5 * h, h);
-  law.most = w->laws[k].most;
+  law.most = w->step.laws[k].most;
   double rate = c->amount > 0 ? h * law.conductance * law.exponent * c->pressure / c->amount : INFINITY;
   double t = isfinite(rate) ? rate / (1 + rate) : 1, early = 0.5 * (1 - t * t);
   law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
@@ -260,8 +258,8 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
 // And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row that
 // did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better known one.
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
-  const vt_gas_law *row = &w->laws[k];
-  double share = w->gas_shares[k], left = vt_gas_amount(row, solved, 0);
+  const vt_gas_law *row = &w->step.laws[k];
+  double share = w->step.gas_shares[k], left = vt_gas_amount(row, solved, 0);
   if (solved > 0 && solved < row->most && left > 0) {
     double found = left * pow(row->strength / solved, 1 / row->exponent) - row->dead;
     volume = share * volume + (1 - share) * found;
@@ -271,17 +269,17 @@ static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, doub
 
 // The state of one cavity as the step ends; `volume` is what it has by then.
 static void settle_gas(vt_world *w, int k, double volume, double h) {
-  const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
+  const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
   vt_cavity *c = &w->cavities.items[k];
-  vt_gas_law law = w->laws[k];
-  double gauge = w->rows.system.f[block->row] / block->area, before = c->amount;
-  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK;
+  vt_gas_law law = w->step.laws[k];
+  double gauge = w->step.rows.system.f[block->row] / block->area, before = c->amount;
+  bool newmark = w->step.newmark;
   if (newmark) law = end_law(w, k, h);
   double pressure = fmin(fmax(0, law.ambient + gauge), law.most);
   if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
   c->pressure = law.regulated ? law.pressure : pressure;
   c->volume = volume;
-  c->most = most_of(&law, w->seals[k].strength);
+  c->most = most_of(&law, w->step.seals[k].strength);
   c->state = (int)state_of(&law, c->pressure);
   if (law.regulated) {
     double room = fmax(0, c->volume + law.dead);
@@ -298,15 +296,15 @@ bool vt_world_settle_air(vt_world *w, double h, vt_error *error) {
   if (!vt_model_has_air(w->model)) return true;
   keep_loads(w);
   if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
-  vt_vec3 *by_body = VT_TAKE(w->arena, vt_vec3, w->model->body_count, error);
-  vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, w->cavities.vertex_count, error);
+  vt_vec3 *by_body = VT_TAKE(w->work.arena, vt_vec3, w->model->body_count, error);
+  vt_vec3 *gradient = VT_TAKE(w->work.arena, vt_vec3, w->cavities.vertex_count, error);
   if (by_body == NULL || gradient == NULL) return false;
   if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     settle_gas(w, k, size.volume, h);
-    vt_cavity_gradient(&w->cavities, k, w->surfaces, gradient);
+    vt_cavity_gradient(&w->cavities, k, w->work.surfaces, gradient);
     c->area = mouth_area(w, k, size.area, gradient, by_body);
     c->border_area = size.border_area;
   }
@@ -347,7 +345,7 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     if (!done) break;
     vt_cavity *c = &w->cavities.items[k];
     vt_cavity_start start = vt_world_air_start(w, &m->chambers[k].settings);
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     c->id = w->cavities.next_id++;
     c->exponent = start.exponent;
     c->dead = start.dead;
@@ -367,19 +365,20 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
 }
 
 bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
-  return VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) &&
-         VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) &&
-         VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error);
+  return VT_RESERVE(&w->views.cavity_vertices, &w->views.cavity_vertex_room, set->vertex_count, error) &&
+         VT_RESERVE(&w->views.cavity_triangles, &w->views.cavity_triangle_room,
+             3 * (size_t)set->triangle_count, error) &&
+         VT_RESERVE(&w->views.cavity_bodies, &w->views.cavity_body_room, set->triangle_count, error);
 }
 
 bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   const vt_cavities *set = &w->cavities;
   if (!vt_world_reserve_shown(w, set, error)) return false;
   for (int i = 0; i < set->vertex_count; ++i)
-    w->cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->surfaces);
+    w->views.cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->work.surfaces);
   for (int t = 0; t < set->triangle_count; ++t) {
-    memcpy(w->cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
-    w->cavity_bodies[t] = set->triangles[t].body;
+    memcpy(w->views.cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
+    w->views.cavity_bodies[t] = set->triangles[t].body;
   }
   return true;
 }
@@ -403,8 +402,8 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .area = c->area,
       .border_area = c->border_area,
       .vertex_count = c->vertex_count - 2 * c->tie_count,
-      .vertices = world->cavity_vertices + c->first_vertex,
+      .vertices = world->views.cavity_vertices + c->first_vertex,
       .triangle_count = c->triangle_count,
-      .triangles = world->cavity_triangles + 3 * (size_t)c->first_triangle,
-      .triangle_bodies = world->cavity_bodies + c->first_triangle};
+      .triangles = world->views.cavity_triangles + 3 * (size_t)c->first_triangle,
+      .triangle_bodies = world->views.cavity_bodies + c->first_triangle};
 }

@@ -5,13 +5,13 @@
 
 static void drive_frames(vt_world *w, double time) {
   const vt_model *m = w->model;
-  for (int f = 0; f < m->frame_count; ++f) w->overridden[f] = w->state.is_moved[f] > 0;
-  vt_frames_poses(m->frames, m->frame_count, time, w->overridden, w->state.moved, w->frames_next);
+  for (int f = 0; f < m->frame_count; ++f) w->work.overridden[f] = w->state.is_moved[f] > 0;
+  vt_frames_poses(m->frames, m->frame_count, time, w->work.overridden, w->state.moved, w->work.frames_next);
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
-    vt_vec3 *target = w->deformables[a->body].target;
+    vt_vec3 *target = w->work.deformables[a->body].target;
     for (int i = 0; i < a->count; ++i)
-      target[a->nodes[i]] = vt_pose_apply(w->frames_next[a->frame], a->local[i]);
+      target[a->nodes[i]] = vt_pose_apply(w->work.frames_next[a->frame], a->local[i]);
   }
 }
 
@@ -26,13 +26,13 @@ static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec
 
 static void load_rigid(vt_world *w, const vt_load *load, double scale) {
   const vt_body *body = &w->model->bodies[load->body];
-  vt_rigid_state *state = &w->rigid_next[body->rigid_index];
+  vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
   vt_pose pose = vt_rigid_pose(&body->rigid, state);
   if (load->kind == VT_LOAD_FORCE) {
     vt_rigid_apply_impulse(
-        &body->rigid, state, vt_scale(w->kick * scale, load->force), vt_pose_apply(pose, load->center));
+        &body->rigid, state, vt_scale(w->step.kick * scale, load->force), vt_pose_apply(pose, load->center));
   } else {
-    double impulse = -w->kick * scale * load->pressure;
+    double impulse = -w->step.kick * scale * load->pressure;
     vt_vec3 force = vt_quat_rotate(pose.rotation, load->area);
     vt_vec3 torque = vt_quat_rotate(pose.rotation, load->area_moment);
     state->velocity = vt_madd(state->velocity, impulse / body->rigid.mass, force);
@@ -45,13 +45,14 @@ static void drive_loads(vt_world *w, double time) {
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind == VT_BODY_DEFORMABLE)
-      memset(w->deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
-    if (body->kind == VT_BODY_RIGID) w->rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
+      memset(w->work.deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
+    if (body->kind == VT_BODY_RIGID)
+      w->work.rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
   }
   for (int k = 0; k < m->load_count; ++k) {
     const vt_load *load = &m->loads[k];
     double scale = vt_curve_value(&load->curve, time);
-    vt_deformable *d = &w->deformables[load->body];
+    vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
       load_rigid(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
@@ -69,6 +70,5 @@ static void drive_loads(vt_world *w, double time) {
 void vt_world_drive(vt_world *w, double h) {
   double end = *w->state.time + h;
   drive_frames(w, end);
-  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK;
-  drive_loads(w, newmark ? end - 0.5 * h - 0.5 * w->kick : end);
+  drive_loads(w, w->step.force_time);
 }

@@ -98,7 +98,7 @@ static vt_energy body_energy(const vt_world *w, const vt_body *b) {
   } else if (b->kind == VT_BODY_DEFORMABLE) {
     const vt_deformable_model *d = &b->deformable;
     const vt_vec3 *x = w->state.x + b->first_node, *v = w->state.v + b->first_node;
-    const vt_deformable *now = &w->deformables[b - w->model->bodies];
+    const vt_deformable *now = &w->work.deformables[b - w->model->bodies];
     energy.elastic = now->fresh ? now->potential : vt_elements_energy(&d->elements, x);
     for (int i = 0; i < d->mesh->node_count; ++i) {
       energy.kinetic += 0.5 * d->mass[i] * vt_dot(v[i], v[i]);

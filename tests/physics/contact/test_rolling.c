@@ -35,7 +35,7 @@ static int add_roller(yard *y, const roll *r) {
 
 // A body with n facets cannot roll better than its mesh: where steps are short enough to see single facets,
 // it falls onto each, and what it falls by is lost. That is a resistance of pi / (4 n) of its weight. Where a
-// step goes over a whole facet or more, the force acts under the centre and nothing is lost (world/rows.c).
+// step goes over a whole facet or more, the force acts under the centre and nothing is lost (rows/rows.c).
 // Both are allowed 2 % here: of the speed of a smooth body, down an incline after 0.3 s, on a plane in 1 s.
 // Energy may grow by the lift that takes a rounding out of the contact distance, 1e-4 of the kinetic energy.
 static void test_roll(const roll *r, double dt, double most_lost) {

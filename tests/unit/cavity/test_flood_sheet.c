@@ -5,6 +5,8 @@
 
 #include "flood_shapes.h"
 
+#include <ventouse/mesh.h>
+
 static const double radius = 0.015, depth = 0.010, wall = 0.0025; // m, of the cup
 
 static double reach_of(void) {

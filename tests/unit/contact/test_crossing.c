@@ -3,6 +3,8 @@
 
 #include "check.h"
 
+#include <ventouse/mesh.h>
+
 #include <stdlib.h>
 
 enum { CORNERS = 8, CASES = 20000, TIMES = 40 };

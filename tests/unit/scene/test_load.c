@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "check.h"
 #include "memory_files.h"
-#include "world/model.h"
+#include "model/model.h"
 
 static vt_world *must_create(const vt_scene *scene) {
   vt_error error = {0};

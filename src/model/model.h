@@ -1,6 +1,6 @@
 // The insides of a model: everything that stays constant while worlds run.
-#ifndef VT_WORLD_MODEL_H
-#define VT_WORLD_MODEL_H
+#ifndef VT_MODEL_MODEL_H
+#define VT_MODEL_MODEL_H
 
 #include "base/memory.h"
 #include "body/anchor.h"
@@ -10,9 +10,11 @@
 #include "body/region.h"
 #include "body/rigid.h"
 #include "body/surface.h"
-#include "contact/contact.h"
+#include "geometry/surface_topology.h"
 
 #include <stdatomic.h>
+
+#include <ventouse/model.h>
 
 typedef struct vt_body {
   char *name;

@@ -1,13 +1,13 @@
 // The constraint rows of a step: cables first, then links and bonds, contacts, cavities, a person's pull.
-#include "world/world.h"
+#include "rows/rows.h"
 
 #include <string.h>
 
-void vt_world_add_terms(vt_world *w, int body, int node_count, const int *nodes, const double *weights,
+void vt_step_add_terms(vt_step *w, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction) {
   const vt_body *b = &w->model->bodies[body];
   if (b->kind == VT_BODY_RIGID) {
-    vt_vec3 arm = vt_sub(point, w->state.rigid[b->rigid_index].position);
+    vt_vec3 arm = vt_sub(point, w->state->rigid[b->rigid_index].position);
     w->rows.terms[w->term_count++] = (vt_row_term){body, -1, direction, vt_cross(arm, direction)};
   }
   for (int k = 0; k < node_count; ++k)
@@ -16,7 +16,7 @@ void vt_world_add_terms(vt_world *w, int body, int node_count, const int *nodes,
 }
 
 // How far free motion changes a row, to first order.
-double vt_world_free_change(const vt_world *w, int row, double h) {
+double vt_step_free_change(const vt_step *w, int row) {
   double sum = 0;
   for (int k = w->rows.start[row]; k < w->term_count; ++k) {
     const vt_row_term *term = &w->rows.terms[k];
@@ -26,8 +26,8 @@ double vt_world_free_change(const vt_world *w, int row, double h) {
       sum += vt_dot(term->linear, vt_sub(d->free_x[term->node], d->x[term->node]));
     } else {
       const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
-      sum += h * vt_dot(term->linear, next->velocity);
-      sum += h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, next));
+      sum += w->h * vt_dot(term->linear, next->velocity);
+      sum += w->h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, next));
     }
   }
   return sum;
@@ -48,7 +48,7 @@ typedef struct contact_side {
   vt_vec3 velocity, spin; // m/s, rad/s, rigid: after free motion
 } contact_side;
 
-static contact_side side_of(const vt_world *w, const vt_contact *c, int side, double h) {
+static contact_side side_of(const vt_step *w, const vt_contact *c, int side) {
   const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
   contact_side s = {.body = b, .place = vt_contact_place_on(c, side), .rigid = b->kind == VT_BODY_RIGID};
   for (int i = 0; i < s.place.count; ++i) {
@@ -61,11 +61,11 @@ static contact_side side_of(const vt_world *w, const vt_contact *c, int side, do
   }
   if (!s.rigid) return s;
   const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
-  s.center = w->state.rigid[b->rigid_index].position;
+  s.center = w->state->rigid[b->rigid_index].position;
   s.velocity = next->velocity;
   s.spin = vt_rigid_angular_velocity(&b->rigid, next);
   s.arm = vt_sub(s.start, s.center);
-  s.turn = vt_madd(s.way, -h, s.velocity);
+  s.turn = vt_madd(s.way, -w->h, s.velocity);
   return s;
 }
 
@@ -156,22 +156,22 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
 }
 
 // Terms of one side of a contact along a direction, where it answers to forces.
-static void add_side(vt_world *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
+static void add_side(vt_step *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
   const vt_surface *surface = &s->body->collision;
-  if (s->rigid) vt_world_add_terms(w, body, 0, NULL, NULL, point, direction);
+  if (s->rigid) vt_step_add_terms(w, body, 0, NULL, NULL, point, direction);
   for (int i = 0; i < s->place.count && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
     if (s->place.weights[i] == 0) continue;
     int vertex = s->place.vertices[i], first = surface->start[vertex];
-    vt_world_add_terms(w, body, surface->start[vertex + 1] - first, surface->nodes + first,
+    vt_step_add_terms(w, body, surface->start[vertex + 1] - first, surface->nodes + first,
         surface->weights + first, point, vt_scale(s->place.weights[i], direction));
   }
 }
 
-static void fill_contact(vt_world *w, vt_contact *c, vt_block *block, double h) {
+static void fill_contact(vt_step *w, vt_contact *c, vt_block *block) {
   const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
-  contact_side a = side_of(w, c, 0, h), b = side_of(w, c, 1, h);
-  c->recovered = vt_world_recovery(c, h, &c->pushed);
-  contact_action action = act(c, &a, &b, h);
+  contact_side a = side_of(w, c, 0), b = side_of(w, c, 1);
+  c->recovered = vt_step_recovery(c, w->h, &c->pushed);
+  contact_action action = act(c, &a, &b, w->h);
   c->point_a = action.points[0];
   c->point_b = action.points[1];
   *block = (vt_block){.kind = VT_BLOCK_CONTACT, .row = block->row, .friction = c->friction};
@@ -185,7 +185,7 @@ static void fill_contact(vt_world *w, vt_contact *c, vt_block *block, double h) 
 }
 
 // The most terms that the contacts can have.
-static size_t contact_terms(const vt_world *w) {
+static size_t contact_terms(const vt_step *w) {
   size_t most = 0;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
@@ -204,22 +204,22 @@ static size_t contact_terms(const vt_world *w) {
 
 // ---------------------------------------------------------------- all rows
 
-bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
+bool vt_step_fill_rows(vt_step *w, vt_error *error) {
   int cables = w->model->cable_count;
   vt_rows *rows = &w->rows;
   *rows = (vt_rows){.system = {.pool = w->pool}};
-  vt_world_soften(w, h);
+  vt_step_soften(w);
   w->term_count = 0;
   vt_system *s = &rows->system;
-  int held = cables + vt_world_joint_rows(w); // rows before those of contacts
-  w->first_contact = cables + vt_world_joint_blocks(w);
-  int cavities = w->cavities.count;
+  int held = cables + vt_step_joint_rows(w); // rows before those of contacts
+  w->first_contact = cables + vt_step_joint_blocks(w);
+  int cavities = w->cavities->count;
   int gas_row = held + 3 * w->contact_count, gas_block = w->first_contact + w->contact_count;
   s->row_count = gas_row + cavities;
   s->block_count = gas_block + cavities;
   rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
-  size_t terms = (size_t)vt_world_cable_terms(w) + vt_world_joint_terms(w) + contact_terms(w) +
-                 vt_world_gas_terms(w) + vt_world_pull_terms(w);
+  size_t terms = (size_t)vt_step_cable_terms(w) + vt_step_joint_terms(w) + contact_terms(w) +
+                 vt_step_gas_terms(w) + vt_step_pull_terms(w);
   rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
   s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
   s->q = VT_TAKE(w->arena, double, s->row_count, error);
@@ -229,26 +229,26 @@ bool vt_world_fill_rows(vt_world *w, double h, vt_error *error) {
   for (int k = 0; k < cables; ++k) {
     s->blocks[k].row = k;
     rows->start[k] = w->term_count;
-    vt_world_cable_row(w, k, &s->blocks[k], h);
-    s->q[k] += vt_world_free_change(w, k, h);
+    vt_step_cable_row(w, k, &s->blocks[k]);
+    s->q[k] += vt_step_free_change(w, k);
   }
-  if (!vt_world_fill_joints(w, cables, cables, h, error)) return false;
+  if (!vt_step_fill_joints(w, cables, cables, error)) return false;
   for (int k = 0; k < w->contact_count; ++k) {
     vt_block *block = &s->blocks[w->first_contact + k];
     block->row = held + 3 * k;
-    fill_contact(w, &w->contacts[k], block, h);
+    fill_contact(w, &w->contacts[k], block);
   }
-  if (!vt_world_fill_gas(w, gas_block, gas_row, h, error)) return false;
+  if (!vt_step_fill_gas(w, gas_block, gas_row, error)) return false;
   rows->start[s->row_count] = w->term_count;
-  return vt_world_guess_contacts(w, error);
+  return vt_step_warm_start(w, error);
 }
 
-void vt_world_apply_rows(vt_world *w) {
+void vt_step_apply_rows(vt_step *w) {
   const vt_model *m = w->model;
   const vt_system *s = &w->rows.system;
   memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
-  for (int k = 0; k < m->cable_count; ++k) w->state.cable_forces[k] = s->f[k];
-  vt_world_keep_joints(w, m->cable_count);
+  for (int k = 0; k < m->cable_count; ++k) w->state->cable_forces[k] = s->f[k];
+  vt_step_keep_joints(w, m->cable_count);
   for (int row = 0; row < s->row_count; ++row) {
     if (s->f[row] == 0) continue;
     for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; ++k) {

@@ -1,6 +1,6 @@
 // How bodies touch: settings for all, rules for some.
 #include "base/misuse.h"
-#include "world/model.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

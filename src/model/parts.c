@@ -1,5 +1,5 @@
 // Adding attachments, loads, cables and sensors to a model.
-#include "world/model.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>

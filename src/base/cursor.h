@@ -1,6 +1,6 @@
 // A place in a file held in memory, for reading words, numbers and binary values with good messages.
-#ifndef VT_MESH_CURSOR_H
-#define VT_MESH_CURSOR_H
+#ifndef VT_BASE_CURSOR_H
+#define VT_BASE_CURSOR_H
 
 #include "base/error.h"
 

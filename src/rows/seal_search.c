@@ -6,7 +6,7 @@
 // for every try, which begins from the last one's forces.
 #include "cavity/seal.h"
 
-#include "world/world.h"
+#include "rows/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { MOST_TRIES = 12 };
 static const double close_enough = 0.01;
 
 // The normal contact forces of the solve on the vertices of all bodies, N; `forces` points into `all`.
-static void gather_forces(const vt_world *w, double *all, const double **forces) {
+static void gather_forces(const vt_step *w, double *all, const double **forces) {
   const vt_model *m = w->model;
   const vt_system *s = &w->rows.system;
   memset(all, 0, sizeof *all * (size_t)m->collision_count);
@@ -35,8 +35,8 @@ static void gather_forces(const vt_world *w, double *all, const double **forces)
 
 // Adds what the air that is in the seal already bears of it: surfaces are pressed together with both, and
 // more of it must come in before they part.
-static void gather_films(const vt_world *w, double *all) {
-  const vt_cavities *set = &w->cavities;
+static void gather_films(const vt_step *w, double *all) {
+  const vt_cavities *set = w->cavities;
   for (int k = 0; k < set->count; ++k) {
     const vt_cavity *c = &set->items[k];
     const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
@@ -75,7 +75,7 @@ static double next_try(vt_seal_search *s, double gauge, double excess) {
 }
 
 // Decides for one cavity whether it has to be solved for again, and with what.
-static bool weigh(vt_world *w, int k, double strength) {
+static bool weigh(vt_step *w, int k, double strength) {
   vt_seal_search *s = &w->seals[k];
   vt_gas_law *law = &w->laws[k];
   const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
@@ -98,23 +98,23 @@ static bool weigh(vt_world *w, int k, double strength) {
   return true;
 }
 
-bool vt_world_weigh_seals(vt_world *w, bool *again, vt_error *error) {
+bool vt_step_weigh_seals(vt_step *w, bool *again, vt_error *error) {
   const vt_model *m = w->model;
   bool any = false;
   *again = false;
-  for (int k = 0; k < w->cavities.count; ++k) any |= w->seals[k].searched;
+  for (int k = 0; k < w->cavities->count; ++k) any |= w->seals[k].searched;
   if (!any || w->seal_tries > MOST_TRIES) return true;
   const double **forces = VT_TAKE(w->arena, const double *, m->body_count, error);
   double *all = VT_TAKE(w->arena, double, m->collision_count, error);
   if (forces == NULL || all == NULL) return false;
   gather_forces(w, all, forces);
   gather_films(w, all);
-  vt_detected found = {.cavities = &w->cavities, .open = w->open, .enclosed = w->enclosed};
-  for (int k = 0; k < w->cavities.count; ++k) {
+  vt_detected found = {.cavities = w->cavities, .open = w->open, .enclosed = w->enclosed};
+  for (int k = 0; k < w->cavities->count; ++k) {
     double strength;
     if (!w->seals[k].searched) continue;
     if (!vt_seal_strength(
-            &w->cavities, k, w->colliders, m->body_count, forces, &found, w->arena, &strength, error))
+            w->cavities, k, w->colliders, m->body_count, forces, &found, w->arena, &strength, error))
       return false;
     *again |= weigh(w, k, strength);
   }

@@ -9,7 +9,7 @@
 //
 // In this second problem soft bodies are stiff where they can be: pushed as they are, only their nodes at the
 // contacts would move, and their elasticity would throw them out after all.
-#include "world/world.h"
+#include "rows/rows.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const double TIME = 0.05;  // s: T above
 static const double SPEED = 0.02; // m/s: that of a fall from 0.02 mm; but a tenth of the distance in any step
 
 // What a foreseen contact is asked for besides, as its last try ended short of it, is no depth.
-double vt_world_recovery(const vt_contact *c, double h, double *pushed) {
+double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
   double distance = c->distance + c->short_by, depth = c->kept - distance;
   *pushed = 0;
   if (distance >= 0) return fmax(0, depth - fmax(SPEED * h, 0.1 * c->kept));
@@ -28,7 +28,7 @@ double vt_world_recovery(const vt_contact *c, double h, double *pushed) {
 // ---------------------------------------------------------------- bodies as they are pushed
 
 // A soft body that nothing holds, and that is not pushed out of itself, moves as if it were stiff.
-static bool is_stiff(const vt_world *w, int body) {
+static bool is_stiff(const vt_step *w, int body) {
   const vt_body *b = &w->model->bodies[body];
   if (b->kind != VT_BODY_DEFORMABLE) return false;
   for (int i = 0; i < b->deformable.mesh->node_count; ++i)
@@ -40,7 +40,7 @@ static bool is_stiff(const vt_world *w, int body) {
   return true;
 }
 
-static vt_mobile stiffen(const vt_world *w, int body, vt_vec3 *center) {
+static vt_mobile stiffen(const vt_step *w, int body, vt_vec3 *center) {
   const vt_deformable_model *d = &w->model->bodies[body].deformable;
   const vt_vec3 *x = w->deformables[body].x;
   vt_vec3 sum = {0, 0, 0};
@@ -57,7 +57,7 @@ static vt_mobile stiffen(const vt_world *w, int body, vt_vec3 *center) {
   return (vt_mobile){.inverse_mass = 1 / d->total_mass, .inverse_inertia = vt_mat_inverse(inertia)};
 }
 
-static bool make_bodies(vt_world *w, vt_error *error) {
+static bool make_bodies(vt_step *w, vt_error *error) {
   int count = w->model->body_count;
   w->push.mobiles = VT_TAKE(w->arena, vt_mobile, count, error);
   w->push.centers = VT_TAKE(w->arena, vt_vec3, count, error);
@@ -68,7 +68,7 @@ static bool make_bodies(vt_world *w, vt_error *error) {
 }
 
 // The rows with one term where nodes of a stiff body had theirs.
-static bool make_rows(vt_world *w, vt_error *error) {
+static bool make_rows(vt_step *w, vt_error *error) {
   const vt_rows *from = &w->rows;
   vt_rows *to = &w->push.rows;
   size_t count = (size_t)from->system.row_count;
@@ -105,14 +105,14 @@ static bool make_rows(vt_world *w, vt_error *error) {
 
 // ---------------------------------------------------------------- forces
 
-static bool solve_push(vt_world *w, double h, const vt_solve_options *options, vt_error *error) {
+static bool solve_push(vt_step *w, const vt_solve_options *options, vt_error *error) {
   vt_solve_result result;
   return vt_rows_solve(
-      &w->push.rows, w->push.mobiles, w->model->body_count, h, options, w->arena, &result, error);
+      &w->push.rows, w->push.mobiles, w->model->body_count, w->h, options, w->arena, &result, error);
 }
 
 // Twice, so that what differs is the push alone: keeping the gaps, and opening them.
-bool vt_world_solve_push(vt_world *w, double h, const vt_solve_options *options, vt_error *error) {
+bool vt_step_solve_push(vt_step *w, const vt_solve_options *options, vt_error *error) {
   bool any = false;
   w->push = (vt_push){0};
   for (int k = 0; k < w->contact_count; ++k) any |= w->contacts[k].pushed > 0;
@@ -120,13 +120,13 @@ bool vt_world_solve_push(vt_world *w, double h, const vt_solve_options *options,
   size_t count = (size_t)w->rows.system.row_count;
   w->push.forces = VT_TAKE(w->arena, double, count, error);
   if (w->push.forces == NULL || !make_bodies(w, error) || !make_rows(w, error) ||
-      !solve_push(w, h, options, error))
+      !solve_push(w, options, error))
     return false;
   vt_system *s = &w->push.rows.system;
   for (size_t k = 0; k < count; ++k) w->push.forces[k] = -s->f[k];
   for (int k = 0; k < w->contact_count; ++k)
     s->q[s->blocks[w->first_contact + k].row] -= w->contacts[k].pushed;
-  if (!solve_push(w, h, options, error)) return false;
+  if (!solve_push(w, options, error)) return false;
   for (size_t k = 0; k < count; ++k) w->push.forces[k] += s->f[k];
   return true;
 }
@@ -137,14 +137,14 @@ static vt_quat small_turn(vt_vec3 by) {
   return vt_quat_normalized((vt_quat){1, 0.5 * by.x, 0.5 * by.y, 0.5 * by.z});
 }
 
-static void shift_body(vt_world *w, int number, double h, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces) {
+static void shift_body(vt_step *w, int number, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces) {
   const vt_body *b = &w->model->bodies[number];
   const vt_mobile *mobile = &w->push.mobiles[number];
   vt_deformable *d = &w->deformables[number];
-  vt_vec3 shift = vt_scale(h * h * mobile->inverse_mass, force);
-  vt_quat turn = small_turn(vt_scale(h * h, vt_mat_apply(mobile->inverse_inertia, torque)));
+  vt_vec3 shift = vt_scale(w->h * w->h * mobile->inverse_mass, force);
+  vt_quat turn = small_turn(vt_scale(w->h * w->h, vt_mat_apply(mobile->inverse_inertia, torque)));
   if (b->kind == VT_BODY_RIGID) {
-    vt_rigid_state *state = &w->state.rigid[b->rigid_index];
+    vt_rigid_state *state = &w->state->rigid[b->rigid_index];
     state->position = vt_add(state->position, shift);
     state->rotation = vt_quat_normalized(vt_quat_mul(turn, state->rotation));
   }
@@ -154,11 +154,11 @@ static void shift_body(vt_world *w, int number, double h, vt_vec3 force, vt_vec3
   for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
     vt_vec3 turned =
         vt_add(w->push.centers[number], vt_quat_rotate(turn, vt_sub(d->x[i], w->push.centers[number])));
-    d->x[i] = mobile->deformable != NULL ? vt_madd(d->x[i], h * h, forces[i]) : vt_add(turned, shift);
+    d->x[i] = mobile->deformable != NULL ? vt_madd(d->x[i], w->h * w->h, forces[i]) : vt_add(turned, shift);
   }
 }
 
-bool vt_world_push_out(vt_world *w, double h, vt_error *error) {
+bool vt_step_push_out(vt_step *w, vt_error *error) {
   const vt_model *m = w->model;
   const vt_rows *rows = &w->push.rows;
   if (w->push.forces == NULL) return true;
@@ -176,6 +176,6 @@ bool vt_world_push_out(vt_world *w, double h, vt_error *error) {
       if (term->node < 0) force[1] = vt_madd(force[1], w->push.forces[row], term->angular);
     }
   for (int b = 0; b < m->body_count; ++b)
-    shift_body(w, b, h, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node);
+    shift_body(w, b, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node);
   return true;
 }

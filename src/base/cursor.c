@@ -1,5 +1,5 @@
 // Reading words and numbers from a file held in memory.
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -196,7 +196,7 @@ static void check_given(bool beside) {
   start(&p);
   for (int k = 1; k <= 10; ++k) {
     step(&p);
-    CHECK(beside == (p.y.world->seal_tries > 0)); // how often seals were weighed
+    CHECK(beside == (p.y.world->step.seal_tries > 0)); // how often seals were weighed
   }
   vt_cavity_view a = cavity_of(&p, 0), b = cavity_of(&p, 1);
   CHECK_CLOSE(beyond(&a), 1.2 * most, 1e-9);

@@ -1,6 +1,6 @@
 // The air of a model: what holds in its cavities, and the chambers that are there from the start.
 #include "base/misuse.h"
-#include "world/model.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

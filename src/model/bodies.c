@@ -1,5 +1,5 @@
 // Adding bodies to a model.
-#include "world/model.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 // to the next edge, its contact is a new one, and the old one's force would be lost: one of 250 contacts
 // under a cup is enough for free motion to carry the rest millimetres through each other. So what has gone
 // passes its force on to a new contact with which it shares a feature, the nearest if there are several.
-#include "world/world.h"
+#include "rows/rows.h"
 
 #include <string.h>
 
@@ -16,11 +16,11 @@ static int compare(const vt_contact *c, const vt_touch *t) {
   return 0;
 }
 
-static double *guess_of(const vt_world *w, int contact) {
+static double *guess_of(const vt_step *w, int contact) {
   return w->rows.system.f + w->rows.system.blocks[w->first_contact + contact].row;
 }
 
-static void add_force(const vt_world *w, int contact, vt_vec3 force) {
+static void add_force(const vt_step *w, int contact, vt_vec3 force) {
   const vt_contact *c = &w->contacts[contact];
   double *f = guess_of(w, contact);
   f[0] = fmax(0, f[0] + vt_dot(force, c->normal));
@@ -29,7 +29,7 @@ static void add_force(const vt_world *w, int contact, vt_vec3 force) {
 }
 
 // The new contact that a touch has become, or -1.
-static int find_heir(const vt_world *w, const vt_touch *t, const int *fresh, int fresh_count) {
+static int find_heir(const vt_step *w, const vt_touch *t, const int *fresh, int fresh_count) {
   int heir = -1;
   double least = INFINITY;
   for (int k = 0; k < fresh_count; ++k) {
@@ -44,8 +44,8 @@ static int find_heir(const vt_world *w, const vt_touch *t, const int *fresh, int
   return heir;
 }
 
-bool vt_world_guess_contacts(vt_world *w, vt_error *error) {
-  const vt_touches *known = w->trying ? &w->tried : &w->touches;
+bool vt_step_warm_start(vt_step *w, vt_error *error) {
+  const vt_touches *known = w->known;
   int *fresh = VT_TAKE(w->arena, int, w->contact_count, error);
   int *gone = VT_TAKE(w->arena, int, known->count, error);
   if (fresh == NULL || gone == NULL) return false;

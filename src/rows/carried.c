@@ -10,10 +10,10 @@
 // spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows that do not give
 // way are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this is but
 // a shift of the free value: r h H v is carried over.
-#include "world/world.h"
+#include "rows/rows.h"
 
 // Of one body's terms, which stand together: linear . (A^-1 linear), the body's own scratch being free.
-static double soft_give(const vt_world *w, int first, int last) {
+static double soft_give(const vt_step *w, int first, int last) {
   const vt_deformable *d = &w->deformables[w->rows.terms[first].body];
   double sum = 0;
   for (int i = 0; i < d->model->mesh->node_count; ++i) d->scratch[i] = vt_v3(0, 0, 0);
@@ -27,9 +27,9 @@ static double soft_give(const vt_world *w, int first, int last) {
   return sum;
 }
 
-static bool is_soft(const vt_world *w, int term) { return w->rows.terms[term].node >= 0; }
+static bool is_soft(const vt_step *w, int term) { return w->rows.terms[term].node >= 0; }
 
-double vt_world_row_give(const vt_world *w, int row, double h) {
+double vt_step_row_give(const vt_step *w, int row) {
   double sum = 0;
   for (int k = w->rows.start[row], end; k < w->term_count; k = end) {
     const vt_row_term *term = &w->rows.terms[k];
@@ -44,33 +44,33 @@ double vt_world_row_give(const vt_world *w, int row, double h) {
       sum += vt_dot(term->angular, vt_mat_apply(m->inverse_inertia, term->angular));
     }
   }
-  return h * w->kick * sum;
+  return w->h * w->kick * sum;
 }
 
-double vt_world_row_share(const vt_world *w, double give, double compliance) {
-  if (w->settings.integrator != VT_INTEGRATOR_NEWMARK || !(compliance > 0)) return 0;
+double vt_step_row_share(const vt_step *w, double give, double compliance) {
+  if (!w->newmark || !(compliance > 0)) return 0;
   double t = give / (give + compliance);
   return 1 - t * t;
 }
 
-double vt_world_row_way(const vt_world *w, int row, double h) {
+double vt_step_row_way(const vt_step *w, int row) {
   double sum = 0;
   for (int k = w->rows.start[row]; k < w->term_count; ++k) {
     const vt_row_term *term = &w->rows.terms[k];
     const vt_body *b = &w->model->bodies[term->body];
     if (term->node >= 0) {
-      sum += h * vt_dot(term->linear, w->deformables[term->body].v[term->node]);
+      sum += w->h * vt_dot(term->linear, w->deformables[term->body].v[term->node]);
     } else {
-      const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
-      sum += h * vt_dot(term->linear, state->velocity);
-      sum += h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, state));
+      const vt_rigid_state *state = &w->state->rigid[b->rigid_index];
+      sum += w->h * vt_dot(term->linear, state->velocity);
+      sum += w->h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, state));
     }
   }
   return sum;
 }
 
-double vt_world_carried(const vt_world *w, int row, double compliance, double driven, double h) {
-  if (w->settings.integrator != VT_INTEGRATOR_NEWMARK || !(compliance > 0)) return 0;
-  double share = vt_world_row_share(w, vt_world_row_give(w, row, h), compliance);
-  return share > 0 ? share * (vt_world_row_way(w, row, h) + driven) : 0;
+double vt_step_carried(const vt_step *w, int row, double compliance, double driven) {
+  if (!w->newmark || !(compliance > 0)) return 0;
+  double share = vt_step_row_share(w, vt_step_row_give(w, row), compliance);
+  return share > 0 ? share * (vt_step_row_way(w, row) + driven) : 0;
 }

@@ -1,5 +1,5 @@
-// Links, bonds and a pull in the order of their rows.
-#include "world/world.h"
+// Links and bonds in the order of their rows.
+#include "model/joint_plan.h"
 
 #include <stdlib.h>
 
@@ -78,31 +78,4 @@ void vt_joint_plan_free(vt_joint_plan *plan) {
   free(plan->group_start);
   free(plan->body_group);
   *plan = (vt_joint_plan){0};
-}
-
-// ---------------------------------------------------------------- how many rows
-
-size_t vt_world_joint_terms(const vt_world *w) {
-  const vt_model *m = w->model;
-  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints.limit_count);
-  for (int k = 0; k < m->bond_count; ++k)
-    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
-  return most;
-}
-
-vt_pulled_group vt_world_pulled_group(const vt_world *w) {
-  const vt_joint_plan *plan = &w->joints;
-  if (vt_world_pull_rows(w) == 0) return (vt_pulled_group){-1, -1};
-  int group = plan->body_group[w->state.pull->body], next = group + 1;
-  bool last = next >= plan->group_count;
-  return (vt_pulled_group){group, last ? plan->row_count : plan->rows[plan->items[plan->group_start[next]]]};
-}
-
-int vt_world_joint_blocks(const vt_world *w) {
-  return w->joints.group_count + w->joints.limit_count +
-         (vt_world_pulled_group(w).group == w->joints.group_count);
-}
-
-int vt_world_joint_rows(const vt_world *w) {
-  return w->joints.row_count + w->joints.limit_count + vt_world_pull_rows(w);
 }

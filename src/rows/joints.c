@@ -6,20 +6,47 @@
 // the step and g = 0 at its end this is nearly SHAKE (Ryckaert, Ciccotti and Berendsen 1977): hardly any
 // energy is lost. Moving bodies on along their arcs in the free value leaves a hundredth of the gap, but
 // feeds energy into whipping chains: a chain of ten let go level flew apart within seconds.
-#include "world/world.h"
+#include "rows/rows.h"
+
+// ---------------------------------------------------------------- how many rows
+
+size_t vt_step_joint_terms(const vt_step *w) {
+  const vt_model *m = w->model;
+  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints->limit_count);
+  for (int k = 0; k < m->bond_count; ++k)
+    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
+  return most;
+}
+
+vt_pulled_group vt_step_pulled_group(const vt_step *w) {
+  const vt_joint_plan *plan = w->joints;
+  if (vt_step_pull_rows(w) == 0) return (vt_pulled_group){-1, -1};
+  int group = plan->body_group[w->state->pull->body], next = group + 1;
+  bool last = next >= plan->group_count;
+  return (vt_pulled_group){group, last ? plan->row_count : plan->rows[plan->items[plan->group_start[next]]]};
+}
+
+int vt_step_joint_blocks(const vt_step *w) {
+  return w->joints->group_count + w->joints->limit_count +
+         (vt_step_pulled_group(w).group == w->joints->group_count);
+}
+
+int vt_step_joint_rows(const vt_step *w) {
+  return w->joints->row_count + w->joints->limit_count + vt_step_pull_rows(w);
+}
 
 // ---------------------------------------------------------------- where a link is
 
 // Where a body that keeps its shape is at the start of the step.
-static vt_pose pose_now(const vt_world *w, int body) {
+static vt_pose pose_now(const vt_step *w, int body) {
   if (body < 0) return vt_pose_identity();
   const vt_body *b = &w->model->bodies[body];
-  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state->rigid[b->rigid_index]);
+  return b->frame < 0 ? b->pose : vt_pose_mul(w->state->frames[b->frame], b->pose);
 }
 
 // And where a driven body is at its end. Others are carried on by their rows.
-static vt_pose pose_then(const vt_world *w, int body) {
+static vt_pose pose_then(const vt_step *w, int body) {
   const vt_body *b = body < 0 ? NULL : &w->model->bodies[body];
   if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(w, body);
   return vt_pose_mul(w->frames_next[b->frame], b->pose);
@@ -30,12 +57,12 @@ typedef struct sides {
   vt_pose a, b;
 } sides;
 
-static sides sides_now(const vt_world *w, const vt_link *link) {
+static sides sides_now(const vt_step *w, const vt_link *link) {
   return (sides){vt_pose_mul(pose_now(w, link->body_a), link->pose_a),
       vt_pose_mul(pose_now(w, link->body_b), link->pose_b)};
 }
 
-static sides sides_then(const vt_world *w, const vt_link *link) {
+static sides sides_then(const vt_step *w, const vt_link *link) {
   return (sides){vt_pose_mul(pose_then(w, link->body_a), link->pose_a),
       vt_pose_mul(pose_then(w, link->body_b), link->pose_b)};
 }
@@ -52,9 +79,9 @@ static double place_of(const vt_link *link, sides s, double near) {
   return near + remainder(2 * atan2(turn.z, turn.w) - near, 2 * VT_PI);
 }
 
-double vt_world_link_place(const vt_world *w, int number) {
+double vt_step_link_place(const vt_step *w, int number) {
   const vt_link *link = &w->model->links[number];
-  return place_of(link, sides_now(w, link), w->state.link_places[number]);
+  return place_of(link, sides_now(w, link), w->state->link_places[number]);
 }
 
 // ---------------------------------------------------------------- values and gradients of a link
@@ -128,9 +155,9 @@ static link_gradient place_gradient(const vt_link *link, sides s) {
 
 // ---------------------------------------------------------------- rows
 
-static void add_term(vt_world *w, int body, vt_vec3 at, double sign, link_gradient g) {
+static void add_term(vt_step *w, int body, vt_vec3 at, double sign, link_gradient g) {
   if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
-  vt_vec3 arm = vt_sub(at, w->state.rigid[w->model->bodies[body].rigid_index].position);
+  vt_vec3 arm = vt_sub(at, w->state->rigid[w->model->bodies[body].rigid_index].position);
   w->rows.terms[w->term_count++] = (vt_row_term){
       body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
 }
@@ -138,13 +165,13 @@ static void add_term(vt_world *w, int body, vt_vec3 at, double sign, link_gradie
 // Begins a row of a link with its terms. A takes the opposite of what B takes at the same point, B's origin:
 // for a slide, whose axes turn with A, that is the gradient; for the others up to the gap between the
 // origins, and angular momentum is kept.
-static void add_link_row(vt_world *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
+static void add_link_row(vt_step *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
   w->rows.start[row] = w->term_count;
   add_term(w, link->body_a, s.b.position, -sign, g);
   add_term(w, link->body_b, s.b.position, sign, g);
 }
 
-static void fill_link(vt_world *w, int number, int row, double *compliance, double h) {
+static void fill_link(vt_step *w, int number, int row, double *compliance) {
   const vt_link *link = &w->model->links[number];
   sides now = sides_now(w, link);
   double g[6], start[6];
@@ -155,13 +182,13 @@ static void fill_link(vt_world *w, int number, int row, double *compliance, doub
   int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
   for (int r = 0; r < vt_link_rows(link); ++r) {
     add_link_row(w, link, now, row + r, 1, gradients[r]);
-    w->rows.system.q[row + r] = g[r] + vt_world_free_change(w, row + r, h);
+    w->rows.system.q[row + r] = g[r] + vt_step_free_change(w, row + r);
     compliance[r] = r < linear ? link->compliance : link->turn_compliance;
-    w->rows.system.q[row + r] -= vt_world_carried(w, row + r, compliance[r], g[r] - start[r], h);
+    w->rows.system.q[row + r] -= vt_step_carried(w, row + r, compliance[r], g[r] - start[r]);
   }
 }
 
-static void fill_bond(vt_world *w, int number, int row, double h) {
+static void fill_bond(vt_step *w, int number, int row) {
   const vt_bond *bond = &w->model->bonds[number];
   const vt_body *a = &w->model->bodies[bond->body_a], *b = &w->model->bodies[bond->body_b];
   bool soft = b->kind == VT_BODY_DEFORMABLE;
@@ -170,39 +197,38 @@ static void fill_bond(vt_world *w, int number, int row, double h) {
   for (int i = 0; i < bond->count; ++i) {
     const vt_anchor *anchor = &bond->anchors[i];
     vt_vec3 at =
-        soft ? vt_anchor_interpolate(anchor, w->state.x + b->first_node) : vt_pose_apply(now, anchor->local);
+        soft ? vt_anchor_interpolate(anchor, w->state->x + b->first_node) : vt_pose_apply(now, anchor->local);
     vt_vec3 goal = soft ? at : vt_pose_apply(then, anchor->local);
-    vt_vec3 apart = vt_sub(w->state.x[a->first_node + bond->nodes[i]], goal);
+    vt_vec3 apart = vt_sub(w->state->x[a->first_node + bond->nodes[i]], goal);
     for (int k = 0; k < 3; ++k, ++row) {
       vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);
       w->rows.start[row] = w->term_count;
-      vt_world_add_terms(w, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
-      vt_world_add_terms(
+      vt_step_add_terms(w, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
+      vt_step_add_terms(
           w, bond->body_b, anchor->count, anchor->nodes, anchor->weights, at, vt_scale(-1, along));
-      w->rows.system.q[row] = vt_dot(apart, along) + vt_world_free_change(w, row, h);
+      w->rows.system.q[row] = vt_dot(apart, along) + vt_step_free_change(w, row);
     }
   }
 }
 
 // A limit pushes the place up from below, or down from above, and never pulls.
-static void fill_limits(vt_world *w, int number, int block, int row, double h) {
+static void fill_limits(vt_step *w, int number, int block, int row) {
   const vt_link *link = &w->model->links[number];
   sides now = sides_now(w, link);
-  double place = place_of(link, sides_then(w, link), w->state.link_places[number]);
+  double place = place_of(link, sides_then(w, link), w->state->link_places[number]);
   for (int side = 0; side < 2; ++side) {
     double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
     w->rows.system.blocks[block + side] =
         (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
     add_link_row(w, link, now, row + side, sign, place_gradient(link, now));
-    w->rows.system.q[row + side] = sign * (place - limit) + vt_world_free_change(w, row + side, h);
+    w->rows.system.q[row + side] = sign * (place - limit) + vt_step_free_change(w, row + side);
   }
 }
 
 // A group's block and rows from the given one on; how many rows, -1 without memory.
-static int fill_group(
-    vt_world *w, int group, bool pulled, vt_block *block, int row, double h, vt_error *error) {
+static int fill_group(vt_step *w, int group, bool pulled, vt_block *block, int row, vt_error *error) {
   const vt_model *m = w->model;
-  const vt_joint_plan *plan = &w->joints;
+  const vt_joint_plan *plan = w->joints;
   int begin = 0, end = 0, rows = 0, at = row;
   if (group < plan->group_count) begin = plan->group_start[group], end = plan->group_start[group + 1];
   for (int k = begin; k < end; ++k) rows += vt_joint_rows(m, plan->items[k]);
@@ -213,47 +239,47 @@ static int fill_group(
   for (int k = begin; k < end; ++k) {
     int item = plan->items[k];
     if (item < m->link_count) {
-      fill_link(w, item, at, bilateral->compliance + (at - row), h);
+      fill_link(w, item, at, bilateral->compliance + (at - row));
     } else {
-      fill_bond(w, item - m->link_count, at, h);
+      fill_bond(w, item - m->link_count, at);
     }
     at += vt_joint_rows(m, item);
   }
-  if (pulled) vt_world_fill_pull(w, at, bilateral->compliance + (at - row), h);
+  if (pulled) vt_step_fill_pull(w, at, bilateral->compliance + (at - row));
   return rows;
 }
 
-bool vt_world_fill_joints(vt_world *w, int block, int row, double h, vt_error *error) {
+bool vt_step_fill_joints(vt_step *w, int block, int row, vt_error *error) {
   const vt_model *m = w->model;
-  const vt_joint_plan *plan = &w->joints;
+  const vt_joint_plan *plan = w->joints;
   vt_system *s = &w->rows.system;
-  vt_pulled_group pulled = vt_world_pulled_group(w);
+  vt_pulled_group pulled = vt_step_pulled_group(w);
   int first = row, groups = pulled.group == plan->group_count ? pulled.group + 1 : plan->group_count;
-  for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = vt_world_link_place(w, k);
+  for (int k = 0; k < m->link_count; ++k) w->state->link_places[k] = vt_step_link_place(w, k);
   for (int g = 0; g < groups; ++g) {
-    int rows = fill_group(w, g, g == pulled.group, &s->blocks[block++], row, h, error);
+    int rows = fill_group(w, g, g == pulled.group, &s->blocks[block++], row, error);
     if (rows < 0) return false;
     row += rows;
   }
   for (int k = 0; k < m->link_count; ++k) {
     if (!m->links[k].limited) continue;
-    fill_limits(w, k, block, row, h);
+    fill_limits(w, k, block, row);
     block += 2;
     row += 2;
   }
-  const double *known = w->state.joint_forces;
+  const double *known = w->state->joint_forces;
   for (int r = first; r < row; ++r)
     if (pulled.row < 0 || r < first + pulled.row || r >= first + pulled.row + 3) s->f[r] = *known++;
   return true;
 }
 
-void vt_world_keep_joints(vt_world *w, int row) {
-  vt_pulled_group pulled = vt_world_pulled_group(w);
+void vt_step_keep_joints(vt_step *w, int row) {
+  vt_pulled_group pulled = vt_step_pulled_group(w);
   const double *f = w->rows.system.f + row;
-  double *kept = w->state.joint_forces;
-  for (int r = 0; r < vt_world_joint_rows(w); ++r)
+  double *kept = w->state->joint_forces;
+  for (int r = 0; r < vt_step_joint_rows(w); ++r)
     if (pulled.row < 0 || r < pulled.row || r >= pulled.row + 3) *kept++ = f[r];
-  if (pulled.row >= 0) vt_world_keep_pull(w, row + pulled.row);
+  if (pulled.row >= 0) vt_step_keep_pull(w, row + pulled.row);
 }
 
 // ---------------------------------------------------------------- bodies under tension
@@ -268,10 +294,10 @@ static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
   *stiffness = vt_mat_add(*stiffness, vt_mat_scale(-0.5, vt_mat_add(across, vt_mat_transpose(across))));
 }
 
-static void add_at(vt_world *w, int body, vt_vec3 at, double sign, vt_vec3 force) {
+static void add_at(vt_step *w, int body, vt_vec3 at, double sign, vt_vec3 force) {
   if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
   int rigid = w->model->bodies[body].rigid_index;
-  add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state.rigid[rigid].position));
+  add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state->rigid[rigid].position));
 }
 
 // J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves stays
@@ -293,11 +319,11 @@ static vt_mat3 softness_of(
   return vt_mat_mul(r, vt_mat_mul(scale, vt_mat_transpose(r)));
 }
 
-void vt_world_soften(vt_world *w, double h) {
+void vt_step_soften(vt_step *w) {
   const vt_model *m = w->model;
   for (int k = 0; k < m->rigid_count; ++k) w->softness[k] = (vt_mat3){{{0}}};
   for (int k = 0; k < m->link_count; ++k) {
-    vt_wrench wrench = vt_world_link_wrench(w, k);
+    vt_wrench wrench = vt_step_link_wrench(w, k);
     add_at(w, m->links[k].body_a, wrench.at, -1, wrench.force);
     add_at(w, m->links[k].body_b, wrench.at, 1, wrench.force);
   }
@@ -305,14 +331,14 @@ void vt_world_soften(vt_world *w, double h) {
     for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
       add_at(w, m->bonds[k].body_b,
           vt_pose_apply(pose_now(w, m->bonds[k].body_b), m->bonds[k].anchors[i].local), -1,
-          vt_world_bond_force(w, k, i));
-  if (vt_world_pull_rows(w) > 0)
-    add_at(w, w->state.pull->body, vt_world_pull_point(w), 1, w->state.pull->force);
+          vt_step_bond_force(w, k, i));
+  if (vt_step_pull_rows(w) > 0)
+    add_at(w, w->state->pull->body, vt_step_pull_point(w), 1, w->state->pull->force);
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
     vt_mat3 *softness = &w->softness[body->rigid_index];
-    *softness = softness_of(&body->rigid, &w->state.rigid[body->rigid_index], *softness, h);
+    *softness = softness_of(&body->rigid, &w->state->rigid[body->rigid_index], *softness, w->h);
     w->mobiles[b].inverse_inertia = vt_mat_mul(w->mobiles[b].inverse_inertia, *softness);
     vt_vec3 *momentum = &w->rigid_next[body->rigid_index].angular_momentum;
     *momentum = vt_mat_apply(*softness, *momentum);
@@ -321,28 +347,28 @@ void vt_world_soften(vt_world *w, double h) {
 
 // ---------------------------------------------------------------- forces, for sensors
 
-vt_wrench vt_world_link_wrench(const vt_world *w, int number) {
+vt_wrench vt_step_link_wrench(const vt_step *w, int number) {
   const vt_link *link = &w->model->links[number];
   sides now = sides_now(w, link);
   link_gradient gradients[6];
   link_gradients(link, now, gradients);
-  const double *f = w->state.joint_forces + w->joints.rows[number];
+  const double *f = w->state->joint_forces + w->joints->rows[number];
   vt_wrench wrench = {.at = now.b.position};
   for (int r = 0; r < vt_link_rows(link); ++r) {
     wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
     wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);
   }
   if (!link->limited) return wrench;
-  int limit = w->joints.row_count;
+  int limit = w->joints->row_count;
   for (int k = 0; k < number; ++k) limit += w->model->links[k].limited ? 2 : 0;
-  double push = w->state.joint_forces[limit] - w->state.joint_forces[limit + 1];
+  double push = w->state->joint_forces[limit] - w->state->joint_forces[limit + 1];
   link_gradient along = place_gradient(link, now);
   wrench.force = vt_madd(wrench.force, push, along.linear);
   wrench.torque = vt_madd(wrench.torque, push, along.turn);
   return wrench;
 }
 
-vt_vec3 vt_world_bond_force(const vt_world *w, int number, int node) {
-  const double *f = w->state.joint_forces + w->joints.rows[w->model->link_count + number] + 3 * node;
+vt_vec3 vt_step_bond_force(const vt_step *w, int number, int node) {
+  const double *f = w->state->joint_forces + w->joints->rows[w->model->link_count + number] + 3 * node;
   return vt_v3(f[0], f[1], f[2]);
 }

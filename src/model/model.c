@@ -1,6 +1,6 @@
 // Models: making, freeing, naming, looking.
 #include "base/misuse.h"
-#include "world/model.h"
+#include "model/model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

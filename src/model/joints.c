@@ -1,5 +1,5 @@
 // Adding links between rigid bodies, and bonds of deformable bodies to others, to a model.
-#include "world/model.h"
+#include "model/model.h"
 
 #include <stdlib.h>
 
