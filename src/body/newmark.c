@@ -8,8 +8,8 @@
 // beta = 1. Here r = 1 - (1 - rho^2) t^2: c is of the order of z^6, and far beyond the step both roots
 // are -rho. t is 1 - A^-1 M, so that two solves with the factor there is anyway give w.
 //
-// The energy that the balance of a step begins with is that of v + M^-1 beta h k K w: the step from there is
-// one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2 or more.
+// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from there
+// is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2 or more.
 #include "body/newmark.h"
 
 #include "body/turn.h"
@@ -46,10 +46,11 @@ void vt_newmark_resolve(vt_deformable *body, vt_pool *pool) {
 // J: of the velocities with what is restored of them; `stiff` is K w.
 static double restored_energy(const vt_deformable *body, double h, const vt_vec3 *stiff) {
   const vt_deformable_model *model = body->model;
-  double sum = 0;
+  double a = model->material.mass_damping, b = model->material.stiffness_damping, sum = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
-    double by = model->prescribed[i] ? 0 : VT_NEWMARK_BETA * h * body->pace.kick / model->mass[i];
-    vt_vec3 v = vt_madd(body->v[i], by, stiff[i]);
+    double by = (VT_NEWMARK_BETA * h - 0.5 * b) * body->pace.kick / model->mass[i];
+    vt_vec3 v = vt_madd(body->v[i], -0.5 * a * body->pace.kick, body->resolved[i]);
+    v = vt_madd(v, by, stiff[i]);
     sum += 0.5 * model->mass[i] * vt_dot(v, v);
   }
   return sum;

@@ -107,10 +107,12 @@ static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *
     change += way;
     if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += way;
   }
-  double share = w->gas_shares[cavity] = carried_share(w, cavity, row, size.volume, area);
-  if (share > 0) {
-    change -= share * (area * vt_step_row_way(w, row) + driven);
-    change -= (1 - (1 - share) * (1 - share)) * bend;
+  vt_gas_carried *over = &w->gas_carried[cavity];
+  *over = (vt_gas_carried){.share = carried_share(w, cavity, row, size.volume, area)};
+  if (over->share > 0) {
+    double left = 1 - over->share;
+    over->volume = over->share * (area * vt_step_row_way(w, row) + driven) + (1 - left * left) * bend;
+    change -= over->volume;
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
   w->rows.system.q[row] = (size.volume + change) / area;
@@ -127,9 +129,9 @@ bool vt_step_fill_gas(vt_step *w, int block, int row, vt_error *error) {
   bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
   size_t loads = (size_t)w->cavities->count * (size_t)m->body_count;
   w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
-  w->gas_shares = VT_TAKE(w->arena, double, w->cavities->count, error);
+  w->gas_carried = VT_TAKE(w->arena, vt_gas_carried, w->cavities->count, error);
   const vt_vec3 **carried = vt_step_carry_on(w, error);
-  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || w->gas_shares == NULL ||
+  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || w->gas_carried == NULL ||
       carried == NULL)
     return false;
   memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);

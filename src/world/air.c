@@ -259,10 +259,10 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
 // did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better known one.
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
   const vt_gas_law *row = &w->step.laws[k];
-  double share = w->step.gas_shares[k], left = vt_gas_amount(row, solved, 0);
+  double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
   if (solved > 0 && solved < row->most && left > 0) {
     double found = left * pow(row->strength / solved, 1 / row->exponent) - row->dead;
-    volume = share * volume + (1 - share) * found;
+    volume = share * volume + (1 - share) * (found + w->step.gas_carried[k].volume);
   }
   return vt_gas_pressure(end, 0, volume);
 }

@@ -134,7 +134,7 @@ static bool solve(vt_world *w, double h, vt_error *error) {
       .plain = 5};
   if (!vt_step_solve_push(&w->step, &options, error)) return false;
   // W = h kick H A^-1 H^T
-  double compliance_time = 0, root = w->step.newmark ? sqrt(h * w->step.kick) : h;
+  double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
   for (bool again = true; again;) {
     if (!vt_rows_solve(&w->step.rows, w->work.mobiles, w->model->body_count, root, &options, w->work.arena,
             &w->step.solved, error) ||
