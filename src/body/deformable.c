@@ -127,8 +127,8 @@ bool vt_deformable_init(
   body->system = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
   bool done = body->external && body->target && body->free_x && body->dv && body->reaction && body->elastic &&
-              body->rhs && body->scratch && body->resolved && body->stiffness && body->system && body->factor &&
-              vt_element_state_init(&body->element_state, &model->elements, error);
+              body->rhs && body->scratch && body->resolved && body->stiffness && body->system &&
+              body->factor && vt_element_state_init(&body->element_state, &model->elements, error);
   if (!done) vt_deformable_free(body);
   return done;
 }

@@ -2,14 +2,16 @@
 //
 // In modes of frequency omega, z = omega h, without D and with k = h, the scheme of x' - 2 x + x_before is
 //
-//     x' - 2 x + x_before = -p x - c (x - x_before),   p = t/beta,  c = t (1 - r),  t = beta z^2/(1 + beta z^2)
+//     x' - 2 x + x_before = -p x - c (x - x_before),   p = t/beta,  c = t (1 - r),  t = beta z^2/(1 + beta
+//     z^2)
 //
 // for any w = r v. With r = 1 it is Newmark's with gamma = 1/2, which loses nothing at all; Euler's is r = 0,
 // beta = 1. Here r = 1 - (1 - rho^2) t^2: c is of the order of z^6, and far beyond the step both roots
 // are -rho. t is 1 - A^-1 M, so that two solves with the factor there is anyway give w.
 //
-// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from there
-// is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2 or more.
+// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from
+// there is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2
+// or more.
 #include "body/newmark.h"
 
 #include "body/turn.h"

@@ -1,6 +1,6 @@
 // Newmark's scheme for a deformable body: of second order, and damped only where the step does not resolve a
-// vibration. With v the velocity of the middle of the last step and k the kick, which is the step h itself but
-// for a world's first step,
+// vibration. With v the velocity of the middle of the last step and k the kick, which is the step h itself
+// but for a world's first step,
 //
 //     A dv = k (f(x) + f_ext - D (v + w)/2 - beta h K (v - w)),   A = M + k D/2 + beta h k K,   x' = x + h v'
 //

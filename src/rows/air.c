@@ -67,8 +67,8 @@ size_t vt_step_gas_terms(const vt_step *w) {
   return (size_t)w->cavities->count * (size_t)(w->model->node_count + w->model->body_count);
 }
 
-// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there was
-// that its row carries over. Its law is then that of a time between now and the end of the step.
+// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there
+// was that its row carries over. Its law is then that of a time between now and the end of the step.
 static double carried_share(vt_step *w, int cavity, int row, double volume, double area) {
   const vt_cavity *c = &w->cavities->items[cavity];
   vt_gas_law *law = &w->laws[cavity];

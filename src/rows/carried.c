@@ -1,15 +1,15 @@
 // Rows that give way under Newmark's scheme: springs, cables that stretch, links that give, air.
 //
-// The force of such a row is that of a spring, f = -k g. Taken at the end of the step, as implicit Euler does,
-// it takes energy out of all that swings on it. Newmark's scheme takes it as the step begins, plus what makes
-// it stable whatever k and h:
+// The force of such a row is that of a spring, f = -k g. Taken at the end of the step, as implicit Euler
+// does, it takes energy out of all that swings on it. Newmark's scheme takes it as the step begins, plus what
+// makes it stable whatever k and h:
 //
 //     f = -k (g + h H (v' - r v)),   r = 1 - t^2,   t = W / (W + 1/k)
 //
-// with W the row's own compliance over the step: t is near (h omega)^2 for a mass that swings at omega. A soft
-// spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows that do not give
-// way are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this is but
-// a shift of the free value: r h H v is carried over.
+// with W the row's own compliance over the step: t is near (h omega)^2 for a mass that swings at omega. A
+// soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows that do not
+// give way are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this is
+// but a shift of the free value: r h H v is carried over.
 #include "rows/rows.h"
 
 // Of one body's terms, which stand together: linear . (A^-1 linear), the body's own scratch being free.
@@ -33,8 +33,8 @@ double vt_step_row_give(const vt_step *w, int row) {
   double sum = 0;
   for (int k = w->rows.start[row], end; k < w->term_count; k = end) {
     const vt_row_term *term = &w->rows.terms[k];
-    for (end = k + 1; end < w->term_count && is_soft(w, k) && is_soft(w, end) &&
-                      w->rows.terms[end].body == term->body;)
+    for (end = k + 1;
+         end < w->term_count && is_soft(w, k) && is_soft(w, end) && w->rows.terms[end].body == term->body;)
       ++end;
     if (is_soft(w, k)) {
       sum += soft_give(w, k, end);

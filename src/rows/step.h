@@ -35,9 +35,9 @@ typedef struct vt_gas_carried {
 } vt_gas_carried;
 
 typedef struct vt_step {
-  double h;     // s
-  bool newmark; // the integrator: Newmark's scheme, else implicit Euler
-  double kick;  // s: how long forces act; h by implicit Euler
+  double h;          // s
+  bool newmark;      // the integrator: Newmark's scheme, else implicit Euler
+  double kick;       // s: how long forces act; h by implicit Euler
   double force_time; // s: the time that loads and other forces are taken at
   const vt_model *model;
   const vt_settings *settings;

@@ -228,8 +228,8 @@ static void keep_loads(vt_world *w) {
   }
 }
 
-// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T for each
-// mole, T being that of the outside. What goes out leaves the rest as it is.
+// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T for
+// each mole, T being that of the outside. What goes out leaves the rest as it is.
 static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double temperature) {
   double room = c->volume + law->dead;
   came = fmin(c->amount, came);
@@ -241,8 +241,8 @@ static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double te
 }
 
 // By Newmark's scheme the pressure of the row is that of the time its force belongs to. As the step ends it
-// follows from the law, of an amount to which leaks have added at the mean of the pressures at both ends; where a
-// leak is fast (t near 1), at the last one.
+// follows from the law, of an amount to which leaks have added at the mean of the pressures at both ends;
+// where a leak is fast (t near 1), at the last one.
 static vt_gas_law end_law(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   double now = *w->state.time;
@@ -255,8 +255,9 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   return law;
 }
 
-// And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row that
-// did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better known one.
+// And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row
+// that did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better
+// known one.
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
   const vt_gas_law *row = &w->step.laws[k];
   double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
@@ -287,7 +288,8 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
     if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, room, c->amount, law.exponent);
   } else {
     c->amount = vt_gas_amount(&law, c->pressure, c->volume);
-    double came = newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
+    double came =
+        newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
   }
 }

@@ -65,8 +65,8 @@ static void drive_loads(vt_world *w, double time) {
   }
 }
 
-// Motions are taken at the end of the step; forces there too by implicit Euler, and by Newmark's scheme in the
-// middle of the time that they act, which ends half a step from now.
+// Motions are taken at the end of the step; forces there too by implicit Euler, and by Newmark's scheme in
+// the middle of the time that they act, which ends half a step from now.
 void vt_world_drive(vt_world *w, double h) {
   double end = *w->state.time + h;
   drive_frames(w, end);

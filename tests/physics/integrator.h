@@ -1,5 +1,5 @@
-// Which integrator the tests of this run are about: the environment says VT_TEST_INTEGRATOR=newmark, or nothing
-// for implicit Euler. So a test runs under both without knowing.
+// Which integrator the tests of this run are about: the environment says VT_TEST_INTEGRATOR=newmark, or
+// nothing for implicit Euler. So a test runs under both without knowing.
 #ifndef VT_TESTS_INTEGRATOR_H
 #define VT_TESTS_INTEGRATOR_H
 

@@ -1,6 +1,6 @@
-// The order in time of smooth motions: a soft beam, a mass on a damped spring, a pendulum of two bars, a plunger on
-// shut-in air, air that leaks. Each is run at a step and at its half, quarter and eighth; with x(h) what is measured
-// as it ends, the order is log2 of (x(h) - x(h/2)) / (x(h/2) - x(h/4)).
+// The order in time of smooth motions: a soft beam, a mass on a damped spring, a pendulum of two bars, a
+// plunger on shut-in air, air that leaks. Each is run at a step and at its half, quarter and eighth; with
+// x(h) what is measured as it ends, the order is log2 of (x(h) - x(h/2)) / (x(h/2) - x(h/4)).
 #include "../air/air_rig.h"
 #include "../integrator.h"
 #include "../rig.h"
