@@ -25,7 +25,6 @@ typedef enum vt_step_result {
   VT_STEP_FAILED       // could not go on: the state is the last good one, error says why
 } vt_step_result;
 
-// How the last step went, and what has been counted since the world was made or restored.
 // How often a step was tried, and why parts of it were done again in smaller ones.
 typedef struct vt_again {
   int tries;       // of all parts; a step that goes smoothly has one
@@ -37,6 +36,7 @@ typedef struct vt_again {
   int failed;      // because numbers failed
 } vt_again;
 
+// How the last step went, and what has been counted since the world was made or restored.
 typedef struct vt_status {
   vt_step_result result;
   vt_again again;   // of the last step

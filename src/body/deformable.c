@@ -199,10 +199,10 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
-  assemble_system(body, h, pool);
-  if (!vt_factor_update(body->factor, body->system, pool, error)) return false;
+  if (!body->again) assemble_system(body, h, pool);
+  if (!body->again && !vt_factor_update(body->factor, body->system, pool, error)) return false;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
-    vt_newmark_resolve(body, pool);
+    if (!body->again) vt_newmark_resolve(body, pool);
     vt_newmark_rhs(body, h, gravity);
   } else {
     assemble_rhs(body, h, gravity);

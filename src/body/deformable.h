@@ -68,6 +68,7 @@ typedef struct vt_deformable {
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
   vt_pace pace;      // how forces and velocities act in it; all zero: implicit Euler
+  bool again; // the step is tried again from the same state: stiffness and factor are those of the last try
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s

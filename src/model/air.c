@@ -1,5 +1,6 @@
 // The air of a model: what holds in its cavities, and the chambers that are there from the start.
 #include "base/misuse.h"
+#include "geometry/solid_angle.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -121,15 +122,6 @@ void vt_chamber_free(vt_chamber *chamber) {
   *chamber = (vt_chamber){0};
 }
 
-// The solid angle that a triangle is seen under, positive from behind.
-static double solid_angle(vt_vec3 p, vt_vec3 a, vt_vec3 b, vt_vec3 c) {
-  a = vt_sub(a, p), b = vt_sub(b, p), c = vt_sub(c, p);
-  double la = vt_norm(a), lb = vt_norm(b), lc = vt_norm(c);
-  double over = vt_dot(a, vt_cross(b, c));
-  double under = la * lb * lc + vt_dot(a, b) * lc + vt_dot(b, c) * la + vt_dot(c, a) * lb;
-  return 2 * atan2(over, under);
-}
-
 // Labels triangles by the connected part of the surface they belong to; returns how many parts there are.
 static int label_parts(const vt_surface_topology *t, int *part, int *stack) {
   int count = 0;
@@ -168,10 +160,10 @@ static bool find_chamber(
     int parts = label_parts(t, part, stack), chosen = -1;
     for (int k = 0; k < t->triangle_count; ++k) {
       const int *v = t->triangles + 3 * k;
-      angle[part[k]] += solid_angle(point, t->rest[v[0]], t->rest[v[1]], t->rest[v[2]]);
+      angle[part[k]] += vt_half_solid_angle(point, t->rest[v[0]], t->rest[v[1]], t->rest[v[2]]);
     }
     for (int k = 0; k < parts; ++k)
-      if (angle[k] < -2 * 3.14159265358979) chosen = k; // turned inwards and all around the point
+      if (angle[k] < -VT_PI) chosen = k; // turned inwards and all around the point
     for (int k = 0; k < t->triangle_count; ++k)
       if (part[k] == chosen) chamber->triangles[chamber->triangle_count++] = k;
     done = chosen >= 0 || vt_fail(error, VT_BAD_INPUT,

@@ -145,6 +145,11 @@ int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *err
   return keep(model, &body, def->surface, error);
 }
 
+vt_pose vt_body_pose(const vt_body *b, const vt_rigid_state *rigid, const vt_pose *frames) {
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &rigid[b->rigid_index]);
+  return b->frame < 0 ? b->pose : vt_pose_mul(frames[b->frame], b->pose);
+}
+
 vt_pose vt_model_start_pose(const vt_model *model, int body) {
   const vt_body *b = &model->bodies[body];
   if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &b->rigid_start);

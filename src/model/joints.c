@@ -69,17 +69,12 @@ static vt_pose body_start(const vt_model *model, int body) {
   return body < 0 ? vt_pose_identity() : vt_model_start_pose(model, body);
 }
 
-static vt_pose inverse(vt_pose pose) {
-  vt_quat back = vt_quat_conjugate(pose.rotation);
-  return (vt_pose){vt_scale(-1, vt_quat_rotate(back, pose.position)), back};
-}
-
 // Where B's side of the link is in A's at time 0: checked, and cleared of all but what the link leaves free.
 static bool settle_sides(const vt_model *model, vt_link *link, const char *what, vt_error *error) {
   const double far = 1e-4, turned = 1e-3; // m, rad
   vt_pose a = vt_pose_mul(body_start(model, link->body_a), link->pose_a);
   vt_pose b = vt_pose_mul(body_start(model, link->body_b), link->pose_b);
-  vt_pose held = vt_pose_mul(inverse(a), b), free_part = vt_pose_identity();
+  vt_pose held = vt_pose_mul(vt_pose_inverse(a), b), free_part = vt_pose_identity();
   if (link->kind == VT_LINK_BALL) free_part.rotation = held.rotation;
   if (link->kind == VT_LINK_HINGE) {
     link->start = 2 * atan2(held.rotation.z, held.rotation.w);
@@ -88,14 +83,14 @@ static bool settle_sides(const vt_model *model, vt_link *link, const char *what,
     free_part.rotation = vt_quat_exp(vt_v3(0, 0, link->start));
   }
   if (link->kind == VT_LINK_SLIDE) link->start = free_part.position.z = held.position.z;
-  vt_pose rest = vt_pose_mul(held, inverse(free_part));
+  vt_pose rest = vt_pose_mul(held, vt_pose_inverse(free_part));
   double distance = vt_norm(vt_sub(held.position, free_part.position)),
          angle = vt_norm(vt_quat_log(rest.rotation));
   if (!(distance <= far && angle <= turned))
     return vt_fail(error, VT_BAD_INPUT,
         "%s: its two sides are %g m and %g rad apart at time 0, expected them to agree", what, distance,
         angle);
-  link->pose_b = vt_pose_mul(inverse(body_start(model, link->body_b)), vt_pose_mul(a, free_part));
+  link->pose_b = vt_pose_mul(vt_pose_inverse(body_start(model, link->body_b)), vt_pose_mul(a, free_part));
   link->pose_b.rotation = vt_quat_normalized(link->pose_b.rotation);
   return true;
 }
@@ -120,8 +115,8 @@ int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error) 
       !vt_check_pose(&link.pose_a, label.text, error))
     return -1;
   if (!def->pose_b_given)
-    link.pose_b = vt_pose_mul(
-        inverse(body_start(model, def->body_b)), vt_pose_mul(body_start(model, def->body_a), link.pose_a));
+    link.pose_b = vt_pose_mul(vt_pose_inverse(body_start(model, def->body_b)),
+        vt_pose_mul(body_start(model, def->body_a), link.pose_a));
   if (!vt_check_pose(&link.pose_b, label.text, error) || !settle_sides(model, &link, label.text, error))
     return -1;
   if (link.limited && !(link.start >= link.lower && link.start <= link.upper)) {

@@ -189,6 +189,10 @@ bool vt_model_anchor(
 vt_pose vt_model_start_pose(const vt_model *model, int body);
 vt_pose vt_model_frame_start(const vt_model *model, int frame);
 
+// Where the mesh of a body that keeps its shape is, with these states of all rigid bodies and poses of all
+// frames.
+vt_pose vt_body_pose(const vt_body *body, const vt_rigid_state *rigid, const vt_pose *frames);
+
 // Where an anchor is at time 0.
 vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
 

@@ -31,8 +31,7 @@ static vt_pose pose_before(const vt_step *w, const vt_body *b, const vt_pose *fr
     vt_rigid_integrate(&b->rigid, &state, -w->h);
     return vt_rigid_pose(&b->rigid, &state);
   }
-  if (b->frame < 0) return b->pose;
-  if (!is_moved_by_hand(w, b->frame)) return vt_pose_mul(frames[b->frame], b->pose);
+  if (!is_moved_by_hand(w, b->frame)) return vt_body_pose(b, NULL, frames);
   // Nobody knows where it was: as far back as it will go on.
   vt_pose now = vt_pose_mul(w->state->frames[b->frame], b->pose);
   vt_pose end = vt_pose_mul(w->frames_next[b->frame], b->pose);

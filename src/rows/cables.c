@@ -7,10 +7,7 @@ static vt_vec3 place(const vt_step *w, const vt_anchor *a, const vt_pose *frames
   if (a->body < 0) return a->local;
   const vt_body *b = &w->model->bodies[a->body];
   if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, w->state->x + b->first_node);
-  if (b->kind == VT_BODY_RIGID)
-    return vt_pose_apply(vt_rigid_pose(&b->rigid, &w->state->rigid[b->rigid_index]), a->local);
-  vt_pose pose = b->frame < 0 ? b->pose : vt_pose_mul(frames[b->frame], b->pose);
-  return vt_pose_apply(pose, a->local);
+  return vt_pose_apply(vt_body_pose(b, w->state->rigid, frames), a->local);
 }
 
 vt_vec3 vt_step_anchor(const vt_step *w, const vt_anchor *anchor) {

@@ -40,9 +40,7 @@ int vt_step_joint_rows(const vt_step *w) {
 // Where a body that keeps its shape is at the start of the step.
 static vt_pose pose_now(const vt_step *w, int body) {
   if (body < 0) return vt_pose_identity();
-  const vt_body *b = &w->model->bodies[body];
-  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state->rigid[b->rigid_index]);
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state->frames[b->frame], b->pose);
+  return vt_body_pose(&w->model->bodies[body], w->state->rigid, w->state->frames);
 }
 
 // And where a driven body is at its end. Others are carried on by their rows.

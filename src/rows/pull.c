@@ -21,7 +21,7 @@ static vt_vec3 point_now(const vt_step *w, const vt_pull *p) {
   if (b->kind == VT_BODY_RIGID) {
     vt_vec3 local = {0, 0, 0};
     for (int i = 0; i < 3; ++i) local = vt_madd(local, p->weights[i], b->collision.rest[corners[i]]);
-    return vt_pose_apply(vt_rigid_pose(&b->rigid, &w->state->rigid[b->rigid_index]), local);
+    return vt_pose_apply(vt_body_pose(b, w->state->rigid, w->state->frames), local);
   }
   for (int i = 0; i < 3; ++i)
     for (int k = b->collision.start[corners[i]]; k < b->collision.start[corners[i] + 1]; ++k)

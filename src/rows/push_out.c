@@ -13,14 +13,15 @@
 
 #include <string.h>
 
-static const double TIME = 0.05;  // s: T above
-static const double SPEED = 0.02; // m/s: that of a fall from 0.02 mm; but a tenth of the distance in any step
+static const double TIME = 0.05;          // s: T above
+static const double SPEED = 0.02;         // m/s: that of a fall from 0.02 mm; but
+static const double LEAST_RECOVERY = 0.1; // of the contact distance in any step
 
 // What a foreseen contact is asked for besides, as its last try ended short of it, is no depth.
 double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
   double distance = c->distance + c->short_by, depth = c->kept - distance;
   *pushed = 0;
-  if (distance >= 0) return fmax(0, depth - fmax(SPEED * h, 0.1 * c->kept));
+  if (distance >= 0) return fmax(0, depth - fmax(SPEED * h, LEAST_RECOVERY * c->kept));
   *pushed = fmin(h / TIME, 1) * depth;
   return depth;
 }

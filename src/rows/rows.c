@@ -35,7 +35,8 @@ double vt_step_free_change(const vt_step *w, int row) {
 
 // ---------------------------------------------------------------- contacts
 
-static const double NO_GAP = 1e-3; // of the contact distance: what rigid bodies touch at
+static const double NO_GAP = 1e-3;     // of the contact distance: what rigid bodies touch at
+static const double UNEXPLAINED = 0.1; // of the contact distance: turning points may miss a gap by less
 
 // One side of a contact.
 typedef struct contact_side {
@@ -144,7 +145,7 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
     action.way = vt_sub(side_way(a, action.points[0], h), side_way(b, action.points[1], h));
     double least = vt_dot(n, action.way) - fmax(-start, 0); // leaving no faster than what is inside must
     // Points of a foreseen contact may begin beside each other; that it gives no energy is the last word.
-    if (action.gap > least - 0.1 * c->kept || attempt == 1) {
+    if (action.gap > least - UNEXPLAINED * c->kept || attempt == 1) {
       action.gap = fmax(action.gap, least);
       break;
     }

@@ -3,6 +3,7 @@
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
 #include "solver/system.h"
+#include "solver/dot.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,28 +70,6 @@ bool vt_block_is_inert(const vt_block *block) {
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
 
-// Two numbers at once.
-typedef double pair __attribute__((vector_size(16)));
-
-static inline pair load(const double *x) {
-  pair p;
-  memcpy(&p, x, sizeof p);
-  return p;
-}
-
-// w . x as four sums that do not wait for each other; their order is fixed.
-static double dot(const double *w, const double *x, int count) {
-  pair s01 = {0, 0}, s23 = {0, 0};
-  int c = 0;
-  for (; c + 4 <= count; c += 4) {
-    s01 += load(w + c) * load(x + c);
-    s23 += load(w + c + 2) * load(x + c + 2);
-  }
-  double s0 = s01[0];
-  for (; c < count; ++c) s0 += w[c] * x[c];
-  return (s0 + s01[1]) + (s23[0] + s23[1]);
-}
-
 // J^T f, in system->rigid_motion.
 static void move_rigid(const vt_system *system, const double *f) {
   memset(system->rigid_motion, 0, 6 * sizeof(double) * (size_t)system->rigid_bodies);
@@ -130,7 +109,7 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
     double sum = 0;
     for (int k = 0; k < block->range_count; ++k) {
       vt_range range = system->ranges[block->first_range + k];
-      sum += dot(w, f + range.first, range.count);
+      sum += vt_dot_rows(w, f + range.first, range.count);
       w += range.count;
     }
     u[r] = sum + system->q[block->row + r];

@@ -75,14 +75,16 @@ static uint64_t seal_hash(const vt_world *w) {
   return hash;
 }
 
-// A cavity whose border has been stretched by more than a hundredth of its surface is no longer well
-// described by its mesh. (The border itself is as wide as the gap at the seal; of a small cavity that alone
-// is more.)
+// Of a cavity's surface: when its border has been stretched by more, its mesh no longer describes it well.
+static const double STRETCHED = 0.01;
+
+// Whether that holds of any. (The border itself is as wide as the gap at the seal; of a small cavity that
+// alone is more.)
 static bool is_stretched(const vt_world *w) {
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     const vt_cavity *c = &w->cavities.items[k];
-    if (!c->flat && size.border_area - c->border_found > 0.01 * size.area) return true;
+    if (!c->flat && size.border_area - c->border_found > STRETCHED * size.area) return true;
   }
   return false;
 }

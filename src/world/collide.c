@@ -17,7 +17,7 @@ static void predict_surface(vt_world *w, int number, double h) {
     vt_rigid_integrate(&b->rigid, &state, h);
     vt_surface_update_pose(&b->collision, vt_rigid_pose(&b->rigid, &state), ends);
   } else {
-    vt_pose pose = b->frame < 0 ? b->pose : vt_pose_mul(w->work.frames_next[b->frame], b->pose);
+    vt_pose pose = vt_body_pose(b, NULL, w->work.frames_next);
     vt_surface_update_pose(&b->collision, pose, ends);
   }
 }

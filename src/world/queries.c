@@ -26,7 +26,7 @@ vt_pose vt_world_body_pose(const vt_world *w, int body) {
     const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
     return (vt_pose){state->position, vt_rigid_pose(&b->rigid, state).rotation};
   }
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+  return vt_body_pose(b, w->state.rigid, w->state.frames);
 }
 
 // How a driven body came here in the last piece of a step: from where, and in how long.

@@ -18,9 +18,10 @@ typedef struct soft_job {
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  vt_deformable *body = &w->work.deformables[w->work.soft[index]];
-  body->pace = (vt_pace){w->settings.integrator, w->step.kick};
-  vt_deformable_predict(body, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
+  vt_deformable *d = &w->work.deformables[w->work.soft[index]];
+  d->again = w->tries.trying;
+  d->pace = (vt_pace){w->settings.integrator, w->step.kick};
+  vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
 static bool predict(vt_world *w, double h, vt_error *error) {

@@ -339,12 +339,6 @@ vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
   return world->state.frames[frame];
 }
 
-// Where the mesh of a body that keeps its shape is now.
-static vt_pose solid_pose(const vt_world *w, const vt_body *b) {
-  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
-}
-
 const vt_touches *vt_world_known_contacts(const vt_world *w) {
   return w->tries.trying ? &w->tries.tried : &w->touches;
 }
@@ -395,8 +389,9 @@ void vt_world_update_surfaces(vt_world *w) {
       vt_surface_update_nodes(&b->collision, w->state.x + b->first_node, collision);
       if (b->visual.vertex_count > 0) vt_surface_update_nodes(&b->visual, w->state.x + b->first_node, visual);
     } else {
-      vt_surface_update_pose(&b->collision, solid_pose(w, b), collision);
-      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, solid_pose(w, b), visual);
+      vt_pose pose = vt_body_pose(b, w->state.rigid, w->state.frames);
+      vt_surface_update_pose(&b->collision, pose, collision);
+      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, pose, visual);
     }
   }
 }
