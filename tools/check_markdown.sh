@@ -6,7 +6,7 @@ set -eu
 cd "${1:-$(dirname "$0")/..}"
 
 # Pages whose lines are still to be wrapped.
-waiting="CHANGELOG.md docs/solver.md docs/contact.md docs/world.md docs/body.md docs/validation-suction.md"
+waiting="CHANGELOG.md docs/solver.md docs/contact.md docs/world.md docs/body.md"
 
 # In the C locale awk counts bytes: of UTF-8, all but the first byte of a character are taken out.
 find . \( -name node_modules -o -name build -o -name runs -o -name '.?*' \) -prune -o -name '*.md' -print | sort |

@@ -203,7 +203,7 @@ static void run(const seal_case *c, tally tallies[ROWS][LEVELS]) {
   if (shut != holds) {
     ++t->wrong;
     describe(&s, c, shut);
-    CHECK(c->harmless || (shut && is_below_sagitta(&s, c)));
+    CHECK(shut && is_below_sagitta(&s, c));
   }
   // Neither pockets in the seal nor parts of the air.
   CHECK(s.cavities.count == (shut ? 1 : 0));
@@ -243,19 +243,11 @@ static void run_all(feature f, uint64_t seed, tally tallies[ROWS][LEVELS]) {
 }
 
 // False seals that are let through, of the coarse cases of a feature: on spheres and cylinders of 24 facets,
-// whose sagittas of 0.8 to 1.7 mm hide what is 0.5 mm deep. Of six seeds 15 of 264 notches, fewer of others.
+// whose sagittas of 0.8 to 1.7 mm hide what is 0.5 mm deep. Of six seeds 8 of 264 notches, fewer of others.
 static const double coarse_share = 0.1;
-// False leaks that are let through of what is harmless: a vertex over a groove and within 0.1 mm of its edge,
-// which is then the closest and is passed sideways, is not moved. Of six seeds 1 of 1080.
-static const double harmless_share = 0.01;
-
 static void check_row(feature f, const tally t[LEVELS]) {
-  if (f == HARMLESS) {
-    CHECK(t[COARSE].wrong + t[MIDDLE].wrong <= harmless_share * (t[COARSE].cases + t[MIDDLE].cases));
-    return;
-  }
   CHECK(t[MIDDLE].wrong == 0 && t[FINE].wrong == 0);
-  CHECK(t[COARSE].wrong <= (f == WHOLE ? 0 : coarse_share * t[COARSE].cases));
+  CHECK(t[COARSE].wrong <= (f == WHOLE || f == HARMLESS ? 0 : coarse_share * t[COARSE].cases));
 }
 
 // A number other than 17 takes other random cases; with a second word they are looked for by flood fill.
@@ -265,6 +257,11 @@ int main(int count, char **words) {
   flood = count > 2;
   int hold = 0, leak = 0, harmless = 0;
   for (int f = 0; f < FEATURES; ++f) run_all((feature)f, seed << 8, tallies);
+  // In one of these a vertex of the lip lies over a shallow groove, nearer to its edge than to its bottom.
+  for (uint64_t more = seed + 1; more < seed + 6; ++more) {
+    run_all(GROOVE, more << 8, tallies);
+    run_all(SCRATCH, more << 8, tallies);
+  }
   printf("| wrong of cases | coarse | middle | fine |\n|---|---|---|---|\n");
   for (int f = 0; f < ROWS; ++f) {
     const tally *t = tallies[f];
