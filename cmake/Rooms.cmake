@@ -56,3 +56,11 @@ function(vt_threaded)
     endif()
   endforeach()
 endfunction()
+
+# Tests of tests/physics that hold by Newmark's scheme as they do by implicit Euler (tests/physics/integrator.h).
+function(vt_also_newmark)
+  foreach(name ${ARGN})
+    add_test(NAME ${name}_newmark COMMAND test_${name})
+    set_tests_properties(${name}_newmark PROPERTIES ENVIRONMENT VT_TEST_INTEGRATOR=newmark LABELS physics TIMEOUT 300)
+  endforeach()
+endfunction()

@@ -10,6 +10,12 @@
 extern "C" {
 #endif
 
+// How a step is taken in time (docs/time.md).
+typedef enum vt_integrator {
+  VT_INTEGRATOR_EULER,  // implicit Euler: of first order, takes energy out of all that vibrates
+  VT_INTEGRATOR_NEWMARK // of second order, takes energy only out of what the step does not resolve
+} vt_integrator;
+
 // ---------------------------------------------------------------- things that change over time
 
 typedef enum vt_interpolation {

@@ -1,5 +1,6 @@
-// Deformable bodies: implicit Euler with prescribed nodes eliminated.
+// Deformable bodies: a step in time with prescribed nodes eliminated.
 #include "body/balance.h"
+#include "body/newmark.h"
 #include "body/turn.h"
 
 #include <stdlib.h>
@@ -121,12 +122,13 @@ bool vt_deformable_init(
   body->elastic = VT_NEW(vt_vec3, n, error);
   body->rhs = VT_NEW(vt_vec3, n, error);
   body->scratch = VT_NEW(vt_vec3, n, error);
+  body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   body->system = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
   bool done = body->external && body->target && body->free_x && body->dv && body->reaction && body->elastic &&
-              body->rhs && body->scratch && body->stiffness && body->system && body->factor &&
-              vt_element_state_init(&body->element_state, &model->elements, error);
+              body->rhs && body->scratch && body->resolved && body->stiffness && body->system &&
+              body->factor && vt_element_state_init(&body->element_state, &model->elements, error);
   if (!done) vt_deformable_free(body);
   return done;
 }
@@ -140,6 +142,7 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->elastic);
   free(body->rhs);
   free(body->scratch);
+  free(body->resolved);
   free(body->stiffness);
   free(body->system);
   vt_factor_destroy(body->factor);
@@ -149,12 +152,14 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
-// A = (1 + h a) M + (h b + h^2) K
+// A = (1 + h a) M + (h b + h^2) K, or what Newmark's scheme has in its place
 static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   const vt_block_pattern *pattern = &model->elements.pattern;
   double mass_factor = 1 + h * model->material.mass_damping;
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
+  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
+    vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
   vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, pool);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
@@ -195,8 +200,14 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
   if (!body->again) assemble_system(body, h, pool);
-  assemble_rhs(body, h, gravity);
   if (!body->again && !vt_factor_update(body->factor, body->system, pool, error)) return false;
+  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
+    if (!body->again) vt_newmark_resolve(body, pool);
+    vt_newmark_rhs(body, h, gravity);
+  } else {
+    assemble_rhs(body, h, gravity);
+    body->kinetic = vt_deformable_kinetic(body);
+  }
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
   for (int i = 0; i < count; ++i)
@@ -213,11 +224,16 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   return true;
 }
 
-// dv += A^-1 h f
-static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_pool *pool) {
+// s: how long forces act in a step of h seconds.
+static double kick_of(const vt_deformable *body, double h) {
+  return body->pace.integrator == VT_INTEGRATOR_NEWMARK ? body->pace.kick : h;
+}
+
+// dv += A^-1 kick f
+static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec3 *forces, vt_pool *pool) {
   int count = body->model->mesh->node_count;
   for (int i = 0; i < count; ++i) {
-    body->scratch[i] = vt_scale(h, forces[i]);
+    body->scratch[i] = vt_scale(kick, forces[i]);
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
   vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
@@ -227,17 +243,17 @@ static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
-  double kinetic = vt_deformable_kinetic(body), potential = body->potential, work = 0;
-  if (constraint_forces != NULL) add_constraint_forces(body, h, constraint_forces, pool);
+  double kick = kick_of(body, h), potential = body->potential, work = 0;
+  if (constraint_forces != NULL) add_constraint_forces(body, kick, constraint_forces, pool);
 
-  // What prescribed rows lack: h * reaction = A dv - rhs.
+  // What prescribed rows lack: kick * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 old = body->x[i];
     if (model->prescribed[i]) {
-      body->reaction[i] = vt_scale(1 / h, vt_sub(body->scratch[i], body->rhs[i]));
+      body->reaction[i] = vt_scale(1 / kick, vt_sub(body->scratch[i], body->rhs[i]));
       body->x[i] = body->target[i];
     } else {
       body->reaction[i] = vt_v3(0, 0, 0);
@@ -252,5 +268,6 @@ void vt_deformable_correct(
   vt_turn_finish(body);
   body->fresh = false;
   vt_deformable_refresh(body, pool);
-  vt_deformable_balance(body, kinetic, potential, work);
+  vt_deformable_balance(body, body->kinetic, potential, work);
+  if (kick != h) body->balance.gain = 0; // half a kick beside a whole way: the first step is not judged
 }

@@ -12,7 +12,8 @@ vt_settings vt_settings_default(void) {
       .ambient_pressure = 101325,
       .ambient_temperature = 293.15,
       .detector = VT_DETECTOR_UNION,
-      .threads = 1};
+      .threads = 1,
+      .integrator = VT_INTEGRATOR_EULER};
 }
 
 bool vt_settings_check(const vt_settings *s, vt_error *error) {
@@ -30,6 +31,8 @@ bool vt_settings_check(const vt_settings *s, vt_error *error) {
         error, VT_BAD_INPUT, "the detector of cavities is %d, expected union or floodfill", s->detector);
   if (s->threads < 1 || s->threads > 1024)
     return vt_fail(error, VT_BAD_INPUT, "the number of threads is %d, expected 1 to 1024", s->threads);
+  if (s->integrator != VT_INTEGRATOR_EULER && s->integrator != VT_INTEGRATOR_NEWMARK)
+    return vt_fail(error, VT_BAD_INPUT, "the integrator is %d, expected euler or newmark", s->integrator);
   return true;
 }
 

@@ -67,6 +67,19 @@ size_t vt_step_gas_terms(const vt_step *w) {
   return (size_t)w->cavities->count * (size_t)(w->model->node_count + w->model->body_count);
 }
 
+// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there
+// was that its row carries over. Its law is then that of a time between now and the end of the step.
+static double carried_share(vt_step *w, int cavity, int row, double volume, double area) {
+  const vt_cavity *c = &w->cavities->items[cavity];
+  vt_gas_law *law = &w->laws[cavity];
+  double room = fmax(volume, 0) + c->dead;
+  if (!w->newmark || law->regulated || !(room > 0 && c->pressure > 0)) return 0;
+  double compliance = room / (law->exponent * c->pressure * area * area);
+  double share = vt_step_row_share(w, vt_step_row_give(w, row), compliance);
+  law->h = (1 - share) * w->h;
+  return share;
+}
+
 static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
     vt_vec3 *nodes, bool *touched, vt_error *error) {
   const vt_model *m = w->model;
@@ -79,7 +92,7 @@ static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *
   memset(touched, 0, sizeof *touched * (size_t)m->body_count);
   gather(w, cavity, gradient, all, touched);
   double area = 0.5 * size.area;
-  double change = vt_step_volume_bend(w, cavity, size.volume, gradient, carried);
+  double bend = vt_step_volume_bend(w, cavity, size.volume, gradient, carried), change = bend, driven = 0;
   int row = block->row;
   w->rows.start[row] = w->term_count;
   for (int b = 0; b < m->body_count; ++b) {
@@ -90,7 +103,16 @@ static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *
       add_deformable(w, b, vertices, 1 / area, nodes);
     else if (m->bodies[b].kind == VT_BODY_RIGID)
       add_rigid(w, b, vertices, 1 / area);
-    change += free_change(w, b, vertices);
+    double way = free_change(w, b, vertices);
+    change += way;
+    if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += way;
+  }
+  vt_gas_carried *over = &w->gas_carried[cavity];
+  *over = (vt_gas_carried){.share = carried_share(w, cavity, row, size.volume, area)};
+  if (over->share > 0) {
+    double left = 1 - over->share;
+    over->volume = over->share * (area * vt_step_row_way(w, row) + driven) + (1 - left * left) * bend;
+    change -= over->volume;
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
   w->rows.system.q[row] = (size.volume + change) / area;
@@ -107,8 +129,10 @@ bool vt_step_fill_gas(vt_step *w, int block, int row, vt_error *error) {
   bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
   size_t loads = (size_t)w->cavities->count * (size_t)m->body_count;
   w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
+  w->gas_carried = VT_TAKE(w->arena, vt_gas_carried, w->cavities->count, error);
   const vt_vec3 **carried = vt_step_carry_on(w, error);
-  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || carried == NULL)
+  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || w->gas_carried == NULL ||
+      carried == NULL)
     return false;
   memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);
 

@@ -64,12 +64,22 @@ int vt_step_cable_terms(const vt_step *w) {
   return most;
 }
 
+// The row of a spring by Newmark's scheme, with damping d: f = -k (g + h H (v' - r v)) - d H (v' + r v)/2.
+static void newmark_spring(
+    vt_step *w, vt_block *block, double stiffness, double damping, double gap, double driven) {
+  double viscous = 0.5 * damping / w->h, stiff = stiffness + viscous;
+  block->compliance = 1 / stiff;
+  double carried = vt_step_carried(w, block->row, block->compliance, driven);
+  w->rows.system.q[block->row] = driven + (stiffness * gap - (stiffness - viscous) * carried) / stiff;
+}
+
 // The row of one cable. A positive force on it would push the length up, so tension is negative. The implicit
 // spring f = -(k (L - rest) + c (L - L_old) / h) is (L - wanted) + f / (k + c/h) = 0 with a mean wanted
 // length.
 void vt_step_cable_row(vt_step *w, int number, vt_block *block) {
   const vt_cable *cable = &w->model->cables[number];
-  double key = vt_curve_value(&cable->curve, *w->state->time + w->h);
+  bool gives = cable->kind != VT_CABLE_LENGTH || cable->stiffness > 0;
+  double key = vt_curve_value(&cable->curve, gives ? w->force_time : *w->state->time + w->h);
   double *force = &w->rows.system.f[block->row];
   *block = (vt_block){.kind = VT_BLOCK_SCALAR,
       .row = block->row,
@@ -89,5 +99,11 @@ void vt_step_cable_row(vt_step *w, int number, vt_block *block) {
   }
   // Motion is extrapolated to first order. Evaluated on the free positions, the length would be off by the
   // square of all that tension undoes, which a resting cable never gets rid of (0.7% in the test's tendon).
-  w->rows.system.q[block->row] = vt_step_cable_length(w, number) + add_gradient(w, cable) - wanted;
+  double length = vt_step_cable_length(w, number), driven = add_gradient(w, cable);
+  w->rows.system.q[block->row] = length + driven - wanted;
+  if (!w->newmark) return;
+  if (cable->kind == VT_CABLE_SPRING)
+    newmark_spring(w, block, cable->stiffness, cable->damping, length - cable->rest, driven);
+  else if (cable->kind == VT_CABLE_LENGTH && gives)
+    newmark_spring(w, block, cable->stiffness, 0, length - wanted, driven);
 }

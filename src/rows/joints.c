@@ -172,15 +172,17 @@ static void add_link_row(vt_step *w, const vt_link *link, sides s, int row, doub
 static void fill_link(vt_step *w, int number, int row, double *compliance) {
   const vt_link *link = &w->model->links[number];
   sides now = sides_now(w, link);
-  double g[6];
+  double g[6], start[6];
   link_gradient gradients[6];
   link_values(link, sides_then(w, link), g);
+  link_values(link, now, start);
   link_gradients(link, now, gradients);
   int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
   for (int r = 0; r < vt_link_rows(link); ++r) {
     add_link_row(w, link, now, row + r, 1, gradients[r]);
     w->rows.system.q[row + r] = g[r] + vt_step_free_change(w, row + r);
     compliance[r] = r < linear ? link->compliance : link->turn_compliance;
+    w->rows.system.q[row + r] -= vt_step_carried(w, row + r, compliance[r], g[r] - start[r]);
   }
 }
 

@@ -260,9 +260,9 @@ void vt_step_apply_rows(vt_step *w) {
         *force = vt_madd(*force, s->f[row], term->linear);
       } else {
         vt_rigid_state *state = &w->rigid_next[b->rigid_index];
-        state->velocity = vt_madd(state->velocity, w->h * s->f[row] / b->rigid.mass, term->linear);
+        state->velocity = vt_madd(state->velocity, w->kick * s->f[row] / b->rigid.mass, term->linear);
         vt_vec3 turn = vt_mat_apply(w->softness[b->rigid_index], term->angular);
-        state->angular_momentum = vt_madd(state->angular_momentum, w->h * s->f[row], turn);
+        state->angular_momentum = vt_madd(state->angular_momentum, w->kick * s->f[row], turn);
       }
     }
   }

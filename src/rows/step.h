@@ -28,8 +28,17 @@ typedef struct vt_seal_search {
   int stuck; // tries in a row that moved the same end
 } vt_seal_search;
 
+// What the row of a cavity carries over of the motion there was (carried.c).
+typedef struct vt_gas_carried {
+  double share;
+  double volume; // m^3: that the share comes to
+} vt_gas_carried;
+
 typedef struct vt_step {
-  double h; // s
+  double h;          // s
+  bool newmark;      // the integrator: Newmark's scheme, else implicit Euler
+  double kick;       // s: how long forces act; h by implicit Euler
+  double force_time; // s: the time that loads and other forces are taken at
   const vt_model *model;
   const vt_settings *settings;
   const vt_state *state; // as the step begins
@@ -57,6 +66,7 @@ typedef struct vt_step {
   int contact_count, first_contact; // and the number of the first one's block
   int first_gas;                    // the number of the first cavity's block
   vt_gas_law *laws;                 // of cavities
+  vt_gas_carried *gas_carried;      // of cavities
   vt_seal_search *seals;            // of cavities
   int seal_tries;                   // solves in search of what they bear
   vt_pressure_load *unit_loads;     // by cavity, then by body, of 1 Pa

@@ -111,11 +111,12 @@ static double leak_share(const vt_world *w, int k, const vt_air_settings *air) {
   return all > 0 ? own / all : 1;
 }
 
-static vt_gas_law law_of(const vt_world *w, int k, double h) {
+// `end`: when valves and pressures are looked at, `leaking`: when leaks are, s; h: how long these go on, s.
+static vt_gas_law law_of(const vt_world *w, int k, double end, double leaking, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
-  double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
-  double leak = vt_curve_value(&air->leak_curve, end);
+  double ambient = w->settings.ambient_pressure;
+  double leak = vt_curve_value(&air->leak_curve, leaking);
   if (air->leak_rate != 0 || air->leak_conductance != 0) leak *= leak_share(w, k, air);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
   vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
@@ -179,7 +180,7 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   w->step.seal_tries = 0;
   if (w->step.laws == NULL || w->step.seals == NULL) return false;
   for (int k = 0; k < w->cavities.count; ++k) {
-    w->step.laws[k] = law_of(w, k, h);
+    w->step.laws[k] = law_of(w, k, w->step.force_time, w->step.force_time, h);
     w->step.seals[k] = seal_of(w, k, &w->step.laws[k]);
   }
   return true;
@@ -229,11 +230,11 @@ static void keep_loads(vt_world *w) {
   }
 }
 
-// Air that comes in through a leak brings its own heat: with k > 1 it raises P V by k R T for each mole, T
-// being that of the outside. What goes out leaves the rest as it is.
-static void mix_leak(vt_cavity *c, const vt_gas_law *law, double temperature) {
-  double came = fmin(c->amount, law->h * (law->rate + law->conductance * (law->ambient - c->pressure)));
+// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T for
+// each mole, T being that of the outside. What goes out leaves the rest as it is.
+static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double temperature) {
   double room = c->volume + law->dead;
+  came = fmin(c->amount, came);
   if (!(came > 0 && room > 0 && c->pressure < law->most)) return;
   double before = c->amount - came;
   double pressure = before > 0 ? c->strength * pow(before / room, law->exponent) : 0;
@@ -241,7 +242,61 @@ static void mix_leak(vt_cavity *c, const vt_gas_law *law, double temperature) {
   c->strength = vt_gas_strength(pressure, room, c->amount, law->exponent);
 }
 
-bool vt_world_settle_air(vt_world *w, vt_error *error) {
+// By Newmark's scheme the pressure of the row is that of the time its force belongs to. As the step ends it
+// follows from the law, of an amount to which leaks have added at the mean of the pressures at both ends;
+// where a leak is fast (t near 1), at the last one.
+static vt_gas_law end_law(const vt_world *w, int k, double h) {
+  const vt_cavity *c = &w->cavities.items[k];
+  double now = *w->state.time;
+  vt_gas_law law = law_of(w, k, now, now - 0.5 * h, h);
+  law.most = w->step.laws[k].most;
+  double rate = c->amount > 0 ? h * law.conductance * law.exponent * c->pressure / c->amount : INFINITY;
+  double t = isfinite(rate) ? rate / (1 + rate) : 1, early = 0.5 * (1 - t * t);
+  law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
+  law.conductance *= 1 - early;
+  return law;
+}
+
+// And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row
+// that did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better
+// known one.
+static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
+  const vt_gas_law *row = &w->step.laws[k];
+  double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
+  if (solved > 0 && solved < row->most && left > 0) {
+    double found = left * pow(row->strength / solved, 1 / row->exponent) - row->dead;
+    volume = share * volume + (1 - share) * (found + w->step.gas_carried[k].volume);
+  }
+  return vt_gas_pressure(end, 0, volume);
+}
+
+// The state of one cavity as the step ends; `volume` is what it has by then.
+static void settle_gas(vt_world *w, int k, double volume, double h) {
+  const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
+  vt_cavity *c = &w->cavities.items[k];
+  vt_gas_law law = w->step.laws[k];
+  double gauge = w->step.rows.system.f[block->row] / block->area, before = c->amount;
+  bool newmark = w->step.newmark;
+  if (newmark) law = end_law(w, k, h);
+  double pressure = fmin(fmax(0, law.ambient + gauge), law.most);
+  if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
+  c->pressure = law.regulated ? law.pressure : pressure;
+  c->volume = volume;
+  c->most = most_of(&law, w->step.seals[k].strength);
+  c->state = (int)state_of(&law, c->pressure);
+  if (law.regulated) {
+    double room = fmax(0, c->volume + law.dead);
+    c->amount = c->pressure * room / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
+    if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, room, c->amount, law.exponent);
+  } else {
+    c->amount = vt_gas_amount(&law, c->pressure, c->volume);
+    double came =
+        newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
+    if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
+  }
+}
+
+bool vt_world_settle_air(vt_world *w, double h, vt_error *error) {
   if (!vt_model_has_air(w->model)) return true;
   keep_loads(w);
   if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
@@ -250,26 +305,12 @@ bool vt_world_settle_air(vt_world *w, vt_error *error) {
   if (by_body == NULL || gradient == NULL) return false;
   if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
   for (int k = 0; k < w->cavities.count; ++k) {
-    const vt_gas_law *law = &w->step.laws[k];
-    const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
     vt_cavity *c = &w->cavities.items[k];
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
-    double gauge = w->step.rows.system.f[block->row] / block->area;
-    c->pressure = law->regulated ? law->pressure : fmin(fmax(0, law->ambient + gauge), law->most);
-    c->volume = size.volume;
+    settle_gas(w, k, size.volume, h);
     vt_cavity_gradient(&w->cavities, k, w->work.surfaces, gradient);
     c->area = mouth_area(w, k, size.area, gradient, by_body);
     c->border_area = size.border_area;
-    c->most = most_of(law, w->step.seals[k].strength);
-    c->state = (int)state_of(law, c->pressure);
-    if (law->regulated) {
-      double volume = fmax(0, c->volume + law->dead);
-      c->amount = c->pressure * volume / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
-      if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, volume, c->amount, law->exponent);
-    } else {
-      c->amount = vt_gas_amount(law, c->pressure, c->volume);
-      if (law->exponent > 1) mix_leak(c, law, w->settings.ambient_temperature);
-    }
   }
   return vt_world_show_cavities(w, error);
 }
@@ -315,7 +356,7 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     c->volume = size.volume;
     c->area = size.area;
     c->pressure = start.pressure;
-    vt_gas_law law = law_of(w, k, 0);
+    vt_gas_law law = law_of(w, k, *w->state.time, *w->state.time, 0);
     c->most = most_of(&law, INFINITY);
     c->state = (int)state_of(&law, c->pressure);
     c->amount = start.pressure * (size.volume + start.dead) / (VT_GAS_CONSTANT * start.temperature);

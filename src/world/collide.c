@@ -58,6 +58,7 @@ static bool search(vt_world *w, vt_error *error) {
 bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   w->step.contact_count = 0;
+  w->tries.after_search = vt_arena_get_mark(w->work.arena); // without contacts there is no search
   if (!vt_model_has_contact(m) && m->chamber_count == 0) return true;
   vt_world_update_surfaces(w); // a step done in pieces moves them
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);

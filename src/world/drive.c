@@ -24,15 +24,15 @@ static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec
   }
 }
 
-static void load_rigid(vt_world *w, const vt_load *load, double scale, double h) {
+static void load_rigid(vt_world *w, const vt_load *load, double scale) {
   const vt_body *body = &w->model->bodies[load->body];
   vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
   vt_pose pose = vt_rigid_pose(&body->rigid, state);
   if (load->kind == VT_LOAD_FORCE) {
     vt_rigid_apply_impulse(
-        &body->rigid, state, vt_scale(h * scale, load->force), vt_pose_apply(pose, load->center));
+        &body->rigid, state, vt_scale(w->step.kick * scale, load->force), vt_pose_apply(pose, load->center));
   } else {
-    double impulse = -h * scale * load->pressure;
+    double impulse = -w->step.kick * scale * load->pressure;
     vt_vec3 force = vt_quat_rotate(pose.rotation, load->area);
     vt_vec3 torque = vt_quat_rotate(pose.rotation, load->area_moment);
     state->velocity = vt_madd(state->velocity, impulse / body->rigid.mass, force);
@@ -40,7 +40,7 @@ static void load_rigid(vt_world *w, const vt_load *load, double scale, double h)
   }
 }
 
-static void drive_loads(vt_world *w, double time, double h) {
+static void drive_loads(vt_world *w, double time) {
   const vt_model *m = w->model;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -54,7 +54,7 @@ static void drive_loads(vt_world *w, double time, double h) {
     double scale = vt_curve_value(&load->curve, time);
     vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
-      load_rigid(w, load, scale, h);
+      load_rigid(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
       press(load, scale * load->pressure, d->x, d->external);
     } else {
@@ -65,9 +65,10 @@ static void drive_loads(vt_world *w, double time, double h) {
   }
 }
 
-// Implicit Euler: everything from outside is taken at the end of the step.
+// Motions are taken at the end of the step; forces there too by implicit Euler, and by Newmark's scheme in
+// the middle of the time that they act, which ends half a step from now.
 void vt_world_drive(vt_world *w, double h) {
   double end = *w->state.time + h;
   drive_frames(w, end);
-  drive_loads(w, end, h);
+  drive_loads(w, w->step.force_time);
 }

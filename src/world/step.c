@@ -4,6 +4,7 @@
 #include "body/balance.h"
 #include "world/world.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the stages
@@ -19,6 +20,7 @@ static void predict_soft(void *context, int index) {
   vt_world *w = job->w;
   vt_deformable *d = &w->work.deformables[w->work.soft[index]];
   d->again = w->tries.trying;
+  d->pace = (vt_pace){w->settings.integrator, w->step.kick};
   vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
@@ -27,7 +29,7 @@ static bool predict(vt_world *w, double h, vt_error *error) {
     const vt_body *body = &w->model->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
     vt_rigid_state *next = &w->work.rigid_next[body->rigid_index];
-    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
+    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, w->step.kick, w->settings.gravity);
     w->work.mobiles[b].inverse_mass = 1 / body->rigid.mass;
     w->work.mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
   }
@@ -114,8 +116,8 @@ static bool timed(bool result, double *clock, double *stage) {
 }
 
 static bool drive(vt_world *w, double h, vt_error *error) {
-  vt_world_drive(w, h);
   vt_world_begin(w, h);
+  vt_world_drive(w, h);
   if (!w->tries.trying) return vt_arena_reset(w->work.arena, error);
   vt_arena_go_back(w->work.arena, w->tries.after_search);
   return true;
@@ -132,9 +134,10 @@ static bool solve(vt_world *w, double h, vt_error *error) {
       .iterations = 1000,
       .plain = 5};
   if (!vt_step_solve_push(&w->step, &options, error)) return false;
-  double compliance_time = 0;
+  // W = h kick H A^-1 H^T
+  double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
   for (bool again = true; again;) {
-    if (!vt_rows_solve(&w->step.rows, w->work.mobiles, w->model->body_count, h, &options, w->work.arena,
+    if (!vt_rows_solve(&w->step.rows, w->work.mobiles, w->model->body_count, root, &options, w->work.arena,
             &w->step.solved, error) ||
         !vt_step_weigh_seals(&w->step, &again, error))
       return false;
@@ -159,7 +162,7 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
          timed(vt_step_fill_rows(&w->step, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
          timed(verify(w, found, error), &clock, &p->verify) &&
-         timed(vt_world_settle_air(w, error), &clock, &p->cavity);
+         timed(vt_world_settle_air(w, h, error), &clock, &p->cavity);
 }
 
 // ---------------------------------------------------------------- pieces whose surfaces do not cross

@@ -343,8 +343,16 @@ const vt_touches *vt_world_known_contacts(const vt_world *w) {
   return w->tries.trying ? &w->tries.tried : &w->touches;
 }
 
+// Forces are taken at the end of the step by implicit Euler. The velocities of Newmark's scheme are those of
+// the middle of a step: forces act from the middle of the last one to that of this, and are taken half-way.
+// Half a kick brings velocities there from where a world begins.
 void vt_world_begin(vt_world *w, double h) {
+  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK, first = *w->state.piece == 0;
+  double kick = newmark && first ? 0.5 * h : h;
   w->step = (vt_step){.h = h,
+      .newmark = newmark,
+      .kick = kick,
+      .force_time = *w->state.time + (newmark ? 0.5 * (h - kick) : h),
       .model = w->model,
       .settings = &w->settings,
       .state = &w->state,

@@ -135,7 +135,7 @@ const vt_air_settings *vt_world_air_of(const vt_world *world, const vt_cavities 
 void vt_world_air_owners(const vt_world *world, const vt_cavities *set, int cavity, int owners[2]);
 vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings *air);
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
-bool vt_world_settle_air(vt_world *world, vt_error *error);
+bool vt_world_settle_air(vt_world *world, double h, vt_error *error);
 bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
 bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
