@@ -1,6 +1,6 @@
 # The rooms of src/ in their order: each may use only those before it. The `rooms` test checks the includes
 # against this list, vt_room the libraries.
-set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver world scene record)
+set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver model rows world scene record)
 
 # vt_room(name SOURCES a.c b.c [USES base mesh]): one folder of src/ as a static library.
 function(vt_room name)
@@ -54,5 +54,13 @@ function(vt_threaded)
     else()
       add_dependencies(threaded_tests ${name})
     endif()
+  endforeach()
+endfunction()
+
+# Tests of tests/physics that hold by Newmark's scheme as they do by implicit Euler (tests/physics/integrator.h).
+function(vt_also_newmark)
+  foreach(name ${ARGN})
+    add_test(NAME ${name}_newmark COMMAND test_${name})
+    set_tests_properties(${name}_newmark PROPERTIES ENVIRONMENT VT_TEST_INTEGRATOR=newmark LABELS physics TIMEOUT 300)
   endforeach()
 endfunction()

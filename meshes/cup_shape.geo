@@ -1,4 +1,4 @@
-// The shape of a suction cup, shared by cup.geo and cup_revolved.geo: a body of revolution about z, rim in the
+// The shape of a suction cup, shared by cup.geo, cup_revolved.geo and cup_profile.geo: a body of revolution about z, rim in the
 // plane z = 0, opening downwards, stem upwards.
 //
 //            E ___ D          The half profile in the plane y = 0, counter-clockwise:
@@ -22,6 +22,9 @@
 //   sags 0.8 inside, 0.9 outside          a slightly domed bell rather than a cone
 //   stem 10 across, 5.3 long              the stem of the thesis cups (Table 5.1)
 // Fillets are left out: a coarse mesh could not show them.
+//
+// The 31.5 mm cup of the paper's Table 3 is this one scaled by 0.9 (scenes/pull_off_cylinder.xml): the paper tells its diameter and
+// that it was "modeled to visually match the real one", and neither it nor the thesis tells any other length.
 DefineConstant[
   outer_radius = 17.5e-3, inner_radius = 16.5e-3, lip_height = 0.8e-3,
   cavity_height = 7.5e-3, ceiling_radius = 4.0e-3, inner_sag = 0.8e-3,

@@ -47,6 +47,21 @@ make cup_35x15_q2676.msh 3 cup_revolved.geo around=26 rings=7
 make cup_35x15_q4200.msh 3 cup_revolved.geo around=34 rings=8 stem_cells=2
 make cup_35x15_q5197.msh 3 cup_revolved.geo around=38 rings=9 stem_cells=2
 
+# The same with small cells at the lip, named by their edge there in um (the triangles of the surface have half of it), and one
+# of them with more cells around.
+# graded NAME AROUND [parameter=value]...
+graded() {
+  name=$1 around=$2
+  shift 2
+  make "$scratch/profile.msh" 2 cup_profile.geo "$@"
+  python3 -B revolve.py "$scratch/profile.msh" "$scratch/turned.msh" "$around"
+  python3 -B pack.py "$scratch/turned.msh" "$name"
+}
+graded cup_35x15_g1000.msh 20 lip=1e-3
+graded cup_35x15_g600.msh 20 lip=0.6e-3
+graded cup_35x15_g300.msh 20 lip=0.3e-3 even=0.7e-3
+graded cup_35x15_g600_around32.msh 32 lip=0.6e-3
+
 # The cups of the thesis, with straight walls (README.md says which lengths are whose).
 make cup_small.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=20e-3 inner_radius=16e-3 lip_height=1e-3 \
   cavity_height=9e-3 ceiling_radius=4e-3 shoulder=13e-3 stem_radius=5e-3 height=18e-3 size=3.2e-3 stem_rings=2
@@ -89,6 +104,11 @@ make cylinder_r25.obj 2 cylinder.geo surface=1 size=4e-3
 make cylinder_r25_surface.msh 2 cylinder.geo surface=1 size=4e-3
 make cylinder_r25_coarse.msh 3 cylinder.geo size=8e-3
 make cylinder_r25_fine.msh 3 cylinder.geo size=5e-3
+# Their upper parts, for Table 3 of the 2022 paper.
+for radius in 20 25 31.5 50; do
+  make cylinder_top_r${radius%.*}.obj 2 cylinder_top.geo radius=${radius}e-3
+  make cylinder_top_r${radius%.*}_fine.obj 2 cylinder_top.geo radius=${radius}e-3 size=2e-3
+done
 make sphere_r20.obj 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3

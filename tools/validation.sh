@@ -2,8 +2,8 @@
 # Measures again what pages of docs say (without PAGE: validation.md, body.md, validation-air.md, validation-suction.md): tools/validation.sh BUILD_DIR [PAGE...]
 #
 # A block of a page between `<!-- begin COMMAND -->` and `<!-- end -->` is the table that COMMAND, a program of
-# BUILD_DIR/tests/physics, prints. Every such block is filled anew, and the plots are drawn from them. One thread
-# for everything, so that times can be compared.
+# BUILD_DIR/tests/physics, prints, or one of tools/, which is then given BUILD_DIR. Every such block is filled anew, and the
+# plots are drawn from them. One thread for everything, so that times can be compared.
 set -eu
 build=${1:?usage: tools/validation.sh BUILD_DIR [PAGE...]}
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,7 +23,12 @@ for page in "$@"; do
     case $command in suction/study_cup*) rm -f "$build"/tests/physics/suction/*.csv ;; esac # it would not run them again
     # A program that fails its checks still prints its table; the check is the test suite's.
     # shellcheck disable=SC2086
-    (cd "$build/tests/physics" && ./$command) < /dev/null > "$work/output" || true
+    case $command in
+      tools/*)
+        rm -rf "$build/studies/${command##* }"_* # it would not run them again
+        "$root/${command%% *}" "$build" ${command#* } < /dev/null > "$work/output" ;;
+      *) (cd "$build/tests/physics" && ./$command) < /dev/null > "$work/output" || true ;;
+    esac
     grep '^|\|^$' "$work/output" > "$work/table$count" || { echo "validation: no table from $command" >&2; exit 1; }
   done < "$work/commands"
   awk -v work="$work" '
@@ -40,3 +45,6 @@ for shape in cantilever disc; do
 done
 
 [ ! -f "$build/tests/physics/suction/suction_cup.svg" ] || cp "$build/tests/physics/suction/suction_cup.svg" "$root/docs/figures/"
+
+# The plots of pull-off forces come from the tables of their page. Without Python they stay as they are.
+! command -v python3 > /dev/null || python3 -B "$root/docs/images/pull_off.py"

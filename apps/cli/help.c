@@ -18,14 +18,22 @@ void print_overview(void) {
          "\n`ventouse help COMMAND` tells more about a command.\n");
 }
 
-void print_help(const command *self) {
-  printf("Usage: ventouse %s", self->name);
-  if (self->argument != NULL) printf(self->optional ? " [%s]" : " %s", self->argument);
+// In lines of at most 100 characters.
+static void print_usage(const command *self) {
+  int width = printf("Usage: ventouse %s", self->name);
+  if (self->argument != NULL) width += printf(self->optional ? " [%s]" : " %s", self->argument);
   for (int i = 0; i < self->option_count; ++i) {
     const option *o = &self->options[i];
-    printf(" [--%s%s%s]%s", o->name, o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "",
-        o->kind == OPTION_LIST ? "..." : "");
+    char text[80];
+    int length = snprintf(text, sizeof text, " [--%s%s%s]%s", o->name, o->argument != NULL ? " " : "",
+        o->argument != NULL ? o->argument : "", o->kind == OPTION_LIST ? "..." : "");
+    if (width + length > 100) width = printf("\n ") - 1;
+    width += printf("%s", text);
   }
+}
+
+void print_help(const command *self) {
+  print_usage(self);
   printf("\n\n%s.\n", self->summary);
   if (self->details != NULL) printf("\n%s", self->details);
   if (self->option_count > 0) printf("\nOptions:\n");

@@ -51,15 +51,14 @@ static bool find_chromium(char *found, size_t size) {
 // Everything that an address gives another meaning becomes %XX.
 static char *make_address(const picture *wanted) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
-  size_t size = 3 * strlen(wanted->report) + strlen(wanted->time) + 48, at = 0;
+  size_t size = 3 * strlen(wanted->report) + strlen(wanted->wanted) + 48, at = 0;
   char *address = malloc(size);
   if (address == NULL) return NULL;
   at += (size_t)snprintf(address, size, "file://");
   for (const char *c = wanted->report; *c != '\0'; ++c)
     at += (size_t)snprintf(
         address + at, size - at, strchr(plain, *c) != NULL ? "%c" : "%%%02X", (unsigned char)*c);
-  snprintf(address + at, size - at, "#picture=%s%s%s", wanted->time, wanted->cut != NULL ? "&cut=" : "",
-      wanted->cut != NULL ? wanted->cut : "");
+  snprintf(address + at, size - at, "#%s", wanted->wanted);
   return address;
 }
 

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,11 @@
 #include <unistd.h>
 
 typedef struct render_settings {
-  const char *time, *out, *cut;
+  const char *time, *out, *cut, *view, *camera, *target;
   int width, height; // pixels
 } render_settings;
+
+enum { WANTED_ROOM = 512 }; // characters of what is wanted, and more than all of it takes
 
 // "end", or a number from 0 on.
 static bool read_time(const char *text, char *time, size_t size) {
@@ -97,11 +100,85 @@ static bool can_write(const char *out) {
   return good;
 }
 
+// ---------------------------------------------------------------- what is wanted
+
+static void want(char *wanted, const char *format, ...) VT_PRINTF(2, 3);
+static void want(char *wanted, const char *format, ...) {
+  size_t length = strlen(wanted);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(wanted + length, WANTED_ROOM - length, format, arguments);
+  va_end(arguments);
+}
+
+// A finite number at the start of a text; where it ends, or NULL.
+static const char *read_number(const char *text, double *value) {
+  char *end = NULL;
+  *value = strtod(text, &end);
+  return end != text && isfinite(*value) ? end : NULL;
+}
+
+// Three numbers, with commas or spaces between.
+static bool want_place(char *wanted, const char *name, const char *text) {
+  double x[3];
+  const char *at = text;
+  for (int k = 0; k < 3 && at != NULL; ++k) {
+    at = read_number(at, &x[k]);
+    if (at != NULL && k < 2) at += strspn(at, ", ");
+  }
+  if (at == NULL || *at != '\0') {
+    complain("--%s: found \"%s\", expected three numbers in m, such as 0.1,-0.2,0.15", name, text);
+    return false;
+  }
+  want(wanted, "&%s=%.9g,%.9g,%.9g", name, x[0], x[1], x[2]);
+  return true;
+}
+
+// "y", or "y=0.01".
+static bool want_cut(char *wanted, const char *text) {
+  double place = 0;
+  bool placed = text[0] != '\0' && text[1] == '=';
+  const char *end = placed ? read_number(text + 2, &place) : text + 1;
+  if (strchr("xyz", text[0]) == NULL || end == NULL || *end != '\0') {
+    complain(
+        "--cut: found \"%s\", expected x, y or z, or one of them with a place in m, such as y=0.01", text);
+    return false;
+  }
+  want(wanted, "&cut=%c", text[0]);
+  if (placed) want(wanted, ",%.9g", place);
+  return true;
+}
+
+static bool want_view(char *wanted, const char *name) {
+  static const char *const names[] = {"iso", "front", "back", "left", "right", "side", "top", "bottom"};
+  enum { COUNT = sizeof names / sizeof names[0] };
+  for (int k = 0; k < COUNT; ++k)
+    if (strcmp(name, names[k]) == 0) {
+      want(wanted, "&view=%s", name);
+      return true;
+    }
+  complain("--view: found \"%s\", expected iso, front, back, left, right (or side), top or bottom", name);
+  return false;
+}
+
+static bool want_all(char *wanted, const render_settings *settings, const char *time) {
+  snprintf(wanted, WANTED_ROOM, "picture=%s", time);
+  if (settings->view != NULL && settings->camera != NULL) {
+    complain("found --view and --camera, expected one of them");
+    return false;
+  }
+  return (settings->cut == NULL || want_cut(wanted, settings->cut)) &&
+         (settings->view == NULL || want_view(wanted, settings->view)) &&
+         (settings->camera == NULL || want_place(wanted, "camera", settings->camera)) &&
+         (settings->target == NULL || want_place(wanted, "target", settings->target));
+}
+
 static int render_run(const render_settings *settings, const char *run) {
-  char time[64] = "end";
+  char time[64] = "end", what[WANTED_ROOM];
   int code = EXIT_BAD_INPUT;
   if (settings->time != NULL && !read_time(settings->time, time, sizeof time)) return code;
-  picture wanted = {.time = time,
+  if (!want_all(what, settings, time)) return code;
+  picture wanted = {.wanted = what,
       .width = settings->width > 0 ? settings->width : 1280,
       .height = settings->height > 0 ? settings->height : 720,
       .out = settings->out != NULL ? settings->out : "picture.png"};
@@ -109,12 +186,6 @@ static int render_run(const render_settings *settings, const char *run) {
     complain("found a picture of %d x %d, expected at most 8192 each way", wanted.width, wanted.height);
     return code;
   }
-  const char *cut = settings->cut;
-  if (cut != NULL && (strlen(cut) != 1 || strchr("xyz", cut[0]) == NULL)) {
-    complain("--cut: found \"%s\", expected x, y or z", cut);
-    return code;
-  }
-  wanted.cut = cut;
   char *report = find_report(run);
   wanted.report = report;
   watch_interrupts();
@@ -141,8 +212,14 @@ static const option options[] = {
     {"time", "S", OPTION_TEXT, offsetof(render_settings, time),
         "time to show, not beyond the run; its end otherwise"},
     {"out", "FILE", OPTION_TEXT, offsetof(render_settings, out), "PNG file; picture.png otherwise"},
-    {"cut", "AXIS", OPTION_TEXT, offsetof(render_settings, cut),
-        "cuts the bodies through the middle across x, y or z"},
+    {"view", "NAME", OPTION_TEXT, offsetof(render_settings, view),
+        "from where: iso, front, back, left, right (or side), top, bottom; iso otherwise"},
+    {"camera", "X,Y,Z", OPTION_TEXT, offsetof(render_settings, camera),
+        "from where, as a place in m, in place of a view that fits what moves"},
+    {"target", "X,Y,Z", OPTION_TEXT, offsetof(render_settings, target),
+        "the place in m in the middle of the picture; that of what moves otherwise"},
+    {"cut", "AXIS[=M]", OPTION_TEXT, offsetof(render_settings, cut),
+        "cuts the bodies across x, y or z, at a place in m or through the middle"},
     {"width", "N", OPTION_COUNT, offsetof(render_settings, width), "pixels; 1280 otherwise"},
     {"height", "N", OPTION_COUNT, offsetof(render_settings, height), "pixels; 720 otherwise"},
 };

@@ -4,6 +4,9 @@
 
 #include <ventouse/base.h>
 #include <ventouse/mesh.h>
+#include <ventouse/body.h>
+#include <ventouse/contact.h>
+#include <ventouse/cavity.h>
 #include <ventouse/model.h>
 #include <ventouse/world.h>
 #include <ventouse/solve.h>

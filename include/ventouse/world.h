@@ -2,6 +2,7 @@
 #ifndef VENTOUSE_WORLD_H
 #define VENTOUSE_WORLD_H
 
+#include <ventouse/cavity.h>
 #include <ventouse/model.h>
 
 #ifdef __cplusplus
@@ -24,7 +25,6 @@ typedef enum vt_step_result {
   VT_STEP_FAILED       // could not go on: the state is the last good one, error says why
 } vt_step_result;
 
-// How the last step went, and what has been counted since the world was made or restored.
 // How often a step was tried, and why parts of it were done again in smaller ones.
 typedef struct vt_again {
   int tries;       // of all parts; a step that goes smoothly has one
@@ -39,6 +39,7 @@ typedef struct vt_again {
                  // came, with surfaces that cross, forces not found, cells turned or energy gained
 } vt_again;
 
+// How the last step went, and what has been counted since the world was made or restored.
 typedef struct vt_status {
   vt_step_result result;
   vt_again again;      // of the last step
@@ -175,16 +176,6 @@ typedef struct vt_energy {
 
 VT_API vt_energy vt_world_energy(const vt_world *world, int body); // body -1: the sum of all
 
-// A point where two bodies touch, as the last step left it. The force is what B does to A.
-typedef struct vt_touch {
-  int body_a, body_b;
-  int feature_a, feature_b; // numbers of the features that touch; they stay with a contact from step to step
-  vt_vec3 point;            // m: where the force acts on A, counted from where A is as the step begins
-  vt_vec3 normal;           // unit, from B towards A
-  vt_vec3 force;            // N
-  double gap;               // m at the start of the step, beyond the contact distance
-} vt_touch;
-
 // All contacts of the last step, those without force too. Unlike other views the pointer may change with a
 // step.
 VT_API const vt_touch *vt_world_contacts(const vt_world *world, int *count);
@@ -209,42 +200,11 @@ VT_API double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *fo
 
 // ---------------------------------------------------------------- cavities
 
-typedef enum vt_cavity_state {
-  VT_CAVITY_SEALED,    // its air is shut in
-  VT_CAVITY_BLOWING,   // its pressure is the most that the seal bears: air escapes
-  VT_CAVITY_REGULATED, // a regulator holds its pressure
-  VT_CAVITY_OPEN       // a valve opens it to the outside
-} vt_cavity_state;
-
-// A pocket of air as the last step left it. Its mesh is closed and faces out of the air. Unlike other views
-// the pointers may change with a step.
-typedef struct vt_cavity_view {
-  int id;      // stays with it from step to step
-  int chamber; // the declared chamber it is, or -1
-  vt_cavity_state state;
-  bool flat;           // nothing is left of it but its seal holds
-  double pressure;     // Pa, absolute
-  double max_pressure; // Pa, absolute: above it air escapes; infinite where none does, as from a chamber
-                       // without a limit, or while a regulator or an open valve gives the pressure
-  double volume;       // m^3, with no dead volume
-  double air;          // mol
-  double area;         // m^2: of its mouth, which pressure pulls on; of a chamber its surface
-  double border_area;  // m^2 of the triangles that close it between bodies
-  int vertex_count;
-  const vt_vec3 *vertices; // m
-  int triangle_count;
-  const int *triangles;       // 3 per triangle
-  const int *triangle_bodies; // the body each is part of; -1 on the border
-} vt_cavity_view;
-
 VT_API int vt_world_cavity_count(const vt_world *world);
 VT_API vt_cavity_view vt_world_cavity(const vt_world *world, int cavity);
 
-// The force (N) and torque (N m, about the world's origin) that the air of all cavities (-1) exerted on a
-// body in the last step beyond ambient pressure, or that one cavity exerts on it as it is now.
-typedef struct vt_pressure_load {
-  vt_vec3 force, torque;
-} vt_pressure_load;
+// What the air of all cavities (-1) exerted on a body in the last step, or one cavity exerts on it as it is
+// now.
 VT_API vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity);
 
 // ---------------------------------------------------------------- sensors

@@ -1,8 +1,9 @@
 // Eigenvalues and eigenvectors of symmetric 3x3 matrices, by cyclic Jacobi rotations.
 #include "base/eigen.h"
 
-// Turns rows and columns p and q so that a.m[p][q] becomes 0, and the vectors with them.
-static void rotate(double a[3][3], double v[3][3], int p, int q) {
+// Turns rows and columns p and q of a matrix so that its entry there becomes 0, and the vectors with them.
+static void rotate(vt_mat3 *matrix, vt_mat3 *vectors, int p, int q) {
+  double(*a)[3] = matrix->m, (*v)[3] = vectors->m;
   if (a[p][q] == 0) return;
   double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
   double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(1 + theta * theta));
@@ -23,20 +24,24 @@ static void rotate(double a[3][3], double v[3][3], int p, int q) {
   a[p][q] = a[q][p] = 0;
 }
 
-void vt_eigen_symmetric(vt_mat3 a, vt_vec3 *values, vt_mat3 *vectors) {
-  vt_mat3 v = vt_mat_identity();
+void vt_eigen_rotate(vt_mat3 *a, vt_mat3 *vectors) {
   double scale = 0;
+  *vectors = vt_mat_identity();
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) scale = fmax(scale, fabs(a.m[i][j]));
+    for (int j = 0; j < 3; ++j) scale = fmax(scale, fabs(a->m[i][j]));
   // Convergence is quadratic: five sweeps are more than any 3x3 matrix needs, the bound is for NaN.
   for (int sweep = 0; sweep < 12; ++sweep) {
-    double off = fabs(a.m[0][1]) + fabs(a.m[0][2]) + fabs(a.m[1][2]);
+    double off = fabs(a->m[0][1]) + fabs(a->m[0][2]) + fabs(a->m[1][2]);
     if (off <= 1e-17 * scale) break;
-    rotate(a.m, v.m, 0, 1);
-    rotate(a.m, v.m, 0, 2);
-    rotate(a.m, v.m, 1, 2);
+    rotate(a, vectors, 0, 1);
+    rotate(a, vectors, 0, 2);
+    rotate(a, vectors, 1, 2);
   }
+}
 
+void vt_eigen_symmetric(vt_mat3 a, vt_vec3 *values, vt_mat3 *vectors) {
+  vt_mat3 v;
+  vt_eigen_rotate(&a, &v);
   int order[3] = {0, 1, 2};
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2 - i; ++j)

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 
-#include <ventouse/model.h>
+#include <ventouse/body.h>
 
 // On a deformable body: weights on the nodes of one cell. Elsewhere: a local position.
 typedef struct vt_anchor {

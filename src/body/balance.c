@@ -39,12 +39,14 @@ static double round_off(const vt_deformable *body, double potential) {
   return vt_elements_rounding(e, potential, reach) + vt_elements_rounding(e, body->potential, reach);
 }
 
+// Of the work of forces that change during the step: it is known to a part of itself only.
+static const double DOUBT = 0.01;
+
 void vt_deformable_balance(vt_deformable *body, double kinetic, double potential, double work) {
   vt_balance *balance = &body->balance;
   double before = kinetic + potential;
   balance->gain = vt_deformable_kinetic(body) + body->potential - before - work;
-  // The work of forces that change during the step is known to a part of itself only.
-  balance->doubt = 1e-9 * before + round_off(body, potential) + 0.01 * fabs(work);
+  balance->doubt = 1e-9 * before + round_off(body, potential) + DOUBT * fabs(work);
   balance->spin = 0;
   vt_rigid_motion motion;
   if (!vt_find_rigid_motion(body, &motion)) return;

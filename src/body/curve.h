@@ -3,7 +3,7 @@
 #define VT_BODY_CURVE_H
 
 #include "base/error.h"
-#include <ventouse/model.h>
+#include <ventouse/body.h>
 
 // Owned copies, checked: times finite and strictly increasing, values finite, rotations not zero (they are
 // normalised). `what` names the owner in messages: "frame 'hand'". Nothing to free after a failure.

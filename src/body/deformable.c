@@ -1,5 +1,6 @@
-// Deformable bodies: implicit Euler with prescribed nodes eliminated.
+// Deformable bodies: a step in time with prescribed nodes eliminated.
 #include "body/balance.h"
+#include "body/newmark.h"
 #include "body/turn.h"
 
 #include <stdlib.h>
@@ -125,13 +126,14 @@ bool vt_deformable_init(
   body->elastic = VT_NEW(vt_vec3, n, error);
   body->rhs = VT_NEW(vt_vec3, n, error);
   body->scratch = VT_NEW(vt_vec3, n, error);
+  body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   body->system = VT_NEW(vt_mat3, blocks, error);
   if (model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
   bool done = body->external && body->target && body->held && body->free_x && body->dv && body->reaction &&
-              body->elastic && body->rhs && body->scratch && body->stiffness && body->system &&
-              body->factor && (body->cut || !model->any_at_times) &&
+              body->elastic && body->rhs && body->scratch && body->resolved && body->stiffness &&
+              body->system && body->factor && (body->cut || !model->any_at_times) &&
               vt_element_state_init(&body->element_state, &model->elements, error);
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
@@ -148,6 +150,7 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->elastic);
   free(body->rhs);
   free(body->scratch);
+  free(body->resolved);
   free(body->stiffness);
   free(body->system);
   free(body->cut);
@@ -158,12 +161,14 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
-// A = (1 + h a) M + (h b + h^2) K
+// A = (1 + h a) M + (h b + h^2) K, or what Newmark's scheme has in its place
 static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   const vt_block_pattern *pattern = &model->elements.pattern;
   double mass_factor = 1 + h * model->material.mass_damping;
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
+  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
+    vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
   vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, pool);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
@@ -220,9 +225,15 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
-  assemble_system(body, h, pool);
-  assemble_rhs(body, h, gravity);
-  if (!vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
+  if (!body->again) assemble_system(body, h, pool);
+  if (!body->again && !vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
+  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
+    if (!body->again) vt_newmark_resolve(body, pool);
+    vt_newmark_rhs(body, h, gravity);
+  } else {
+    assemble_rhs(body, h, gravity);
+    body->kinetic = vt_deformable_kinetic(body);
+  }
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
   for (int i = 0; i < count; ++i)
@@ -238,11 +249,16 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   return true;
 }
 
-// dv += A^-1 h f
-static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *forces, vt_pool *pool) {
+// s: how long forces act in a step of h seconds.
+static double kick_of(const vt_deformable *body, double h) {
+  return body->pace.integrator == VT_INTEGRATOR_NEWMARK ? body->pace.kick : h;
+}
+
+// dv += A^-1 kick f
+static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec3 *forces, vt_pool *pool) {
   int count = body->model->mesh->node_count;
   for (int i = 0; i < count; ++i) {
-    body->scratch[i] = vt_scale(h, forces[i]);
+    body->scratch[i] = vt_scale(kick, forces[i]);
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
   vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
@@ -253,17 +269,17 @@ static void add_constraint_forces(vt_deformable *body, double h, const vt_vec3 *
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
-  double kinetic = vt_deformable_kinetic(body), potential = body->potential, work = 0;
-  if (constraint_forces != NULL) add_constraint_forces(body, h, constraint_forces, pool);
+  double kick = kick_of(body, h), potential = body->potential, work = 0;
+  if (constraint_forces != NULL) add_constraint_forces(body, kick, constraint_forces, pool);
 
-  // What prescribed rows lack: h * reaction = A dv - rhs.
+  // What prescribed rows lack: kick * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 old = body->x[i];
     if (body->held[i]) {
-      body->reaction[i] = vt_scale(1 / h, vt_sub(body->scratch[i], body->rhs[i]));
+      body->reaction[i] = vt_scale(1 / kick, vt_sub(body->scratch[i], body->rhs[i]));
       body->x[i] = body->target[i];
     } else {
       body->reaction[i] = vt_v3(0, 0, 0);
@@ -278,5 +294,6 @@ void vt_deformable_correct(
   vt_turn_finish(body);
   body->fresh = false;
   vt_deformable_refresh(body, pool);
-  vt_deformable_balance(body, kinetic, potential, work);
+  vt_deformable_balance(body, body->kinetic, potential, work);
+  if (kick != h) body->balance.gain = 0; // half a kick beside a whole way: the first step is not judged
 }

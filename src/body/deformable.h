@@ -1,8 +1,9 @@
-// Deformable bodies: the constant model, and the implicit Euler step of one body.
+// Deformable bodies: the constant model, and the step of one body, by implicit Euler
 //
 //     A dv = h (f_elastic(x) - D v + f_ext - h K v),   A = M + h D + h^2 K,   D = a M + b K
 //
-// Prescribed nodes are eliminated; the force that holds them is read back from their rows.
+// or by Newmark's scheme (newmark.h). Prescribed nodes are eliminated; the force that holds them is read back
+// from their rows.
 #ifndef VT_BODY_DEFORMABLE_H
 #define VT_BODY_DEFORMABLE_H
 
@@ -53,6 +54,13 @@ typedef struct vt_turn {
   vt_vec3 spin_after;      // rad/s: that goes with it
 } vt_turn;
 
+// How a step goes in time: forces act for `kick` seconds, and with the velocities they make positions go on
+// for the length of the step.
+typedef struct vt_pace {
+  vt_integrator integrator;
+  double kick; // s; implicit Euler's is the step itself
+} vt_pace;
+
 // A body in a world: its state lives in the world's arrays, the rest is workspace made once.
 typedef struct vt_deformable {
   const vt_deformable_model *model;
@@ -62,10 +70,13 @@ typedef struct vt_deformable {
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
   bool *held;        // per node: prescribed in this step; as the model has it until the caller changes it
+  vt_pace pace;      // how forces and velocities act in it; all zero: implicit Euler
+  bool again; // the step is tried again from the same state: stiffness and factor are those of the last try
   // Filled by predict and used until the end of the step:
   vt_vec3 *free_x; // m, positions after free motion
   vt_vec3 *dv;     // m/s
   vt_turn turn;
+  double kinetic; // J: what the step begins with, as its balance counts it
   // Filled by refresh, which predict and correct call: at the present positions
   double potential; // J, elastic
   int inverted;     // strain points turned inside out
@@ -80,6 +91,7 @@ typedef struct vt_deformable {
   vt_mat3 *cut;       // the same with nodes that are prescribed for now cut off; NULL where there are none
   vt_factor *factor;
   vt_vec3 *elastic, *rhs, *scratch;
+  vt_vec3 *resolved; // m/s: the part of the velocities that the step resolves (newmark.h)
 } vt_deformable;
 
 bool vt_deformable_init(

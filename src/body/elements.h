@@ -13,7 +13,7 @@
 #include "body/corotated.h"
 #include "sparse/block_matrix.h"
 
-#include <ventouse/model.h>
+#include <ventouse/body.h>
 
 typedef struct vt_strain_point {
   double volume; // m^3 at rest

@@ -3,7 +3,7 @@
 #define VT_BODY_REGION_H
 
 #include "base/error.h"
-#include <ventouse/model.h>
+#include <ventouse/body.h>
 
 // The nodes of a region, ascending; free() them. An empty or senseless region is an error that names `what`
 // ("attachment 'stem'"), the region and the mesh. Borders belong to a box or sphere.

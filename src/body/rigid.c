@@ -1,6 +1,7 @@
 // Rigid bodies: constants, state, and the conserving integrator.
 #include "body/rigid.h"
 
+#include "base/eigen.h"
 #include "base/vec.h"
 #include "geometry/mass_properties.h"
 
@@ -8,27 +9,10 @@
 
 // ---------------------------------------------------------------- the constant model
 
-// Eigenvalues (ascending) and eigenvectors (columns of a rotation) of a symmetric matrix, by Jacobi's method.
+// Eigenvalues (ascending) and eigenvectors (columns of a rotation) of a symmetric matrix.
 static vt_vec3 principal_axes(vt_mat3 a, vt_mat3 *axes) {
-  enum { most_sweeps = 30 };
-  vt_mat3 v = vt_mat_identity();
-  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-    double off = fabs(a.m[0][1]) + fabs(a.m[0][2]) + fabs(a.m[1][2]);
-    if (!(off > 0)) break;
-    for (int p = 0; p < 2; ++p) {
-      for (int q = p + 1; q < 3; ++q) {
-        if (a.m[p][q] == 0) continue;
-        double theta = 0.5 * (a.m[q][q] - a.m[p][p]) / a.m[p][q];
-        double t = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(1, theta));
-        double c = 1 / hypot(1, t), s = t * c;
-        vt_mat3 g = vt_mat_identity();
-        g.m[p][p] = c, g.m[q][q] = c, g.m[p][q] = s, g.m[q][p] = -s;
-        a = vt_mat_mul(vt_mat_transpose(g), vt_mat_mul(a, g));
-        a.m[p][q] = a.m[q][p] = 0;
-        v = vt_mat_mul(v, g);
-      }
-    }
-  }
+  vt_mat3 v;
+  vt_eigen_rotate(&a, &v);
   int order[3] = {0, 1, 2};
   for (int i = 0; i < 2; ++i) {
     for (int j = 0; j < 2 - i; ++j) {

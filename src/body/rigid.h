@@ -3,7 +3,7 @@
 #define VT_BODY_RIGID_H
 
 #include "base/error.h"
-#include <ventouse/model.h>
+#include <ventouse/body.h>
 
 typedef struct vt_rigid_model {
   double mass;     // kg

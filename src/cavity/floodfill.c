@@ -5,12 +5,16 @@
 #include "cavity/floodfill.h"
 
 #include "cavity/floodfill_insides.h"
+#include "geometry/sagitta.h"
+#include "geometry/triangle_distance.h"
 
 // What is known of a region.
 typedef struct region_sum {
   double volume; // m^3 of the solid side: above 0 for the outside
   double area;   // m^2
   double reach;  // m, the largest of its bodies
+  double bulges; // m: the sum of what soft bodies may lie off their triangles, over pieces
+  int pieces;    // of surfaces
   vt_vec3 origin;
   int body;   // the first
   bool known; // origin and body are set
@@ -30,8 +34,32 @@ typedef struct region_table {
 
 // ---------------------------------------------------------------- sheets
 
+// What is known of a body once it is near another.
+typedef struct flood_body {
+  const vt_flood_tree *tree; // NULL before
+  const vt_vec3 *bulges;     // as of vt_flood_other; NULL before
+  double bulge;              // m, the most of them
+} flood_body;
+
+static bool make_bulges(const vt_collider *c, flood_body *body, vt_arena *arena, vt_error *error) {
+  const vt_surface_topology *t = c->topology;
+  if (body->bulges != NULL) return true;
+  vt_vec3 *bulges = VT_TAKE(arena, vt_vec3, t->triangle_count, error);
+  double *sagittas = VT_TAKE(arena, double, t->triangle_count, error);
+  if (bulges == NULL || sagittas == NULL) return false;
+  vt_sagittas(t, c->vertices, sagittas);
+  for (int k = 0; k < t->triangle_count; ++k) {
+    const int *v = t->triangles + 3 * k;
+    bulges[k] =
+        vt_scale(sagittas[k], vt_triangle_normal(c->vertices[v[0]], c->vertices[v[1]], c->vertices[v[2]]));
+    body->bulge = fmax(body->bulge, sagittas[k]);
+  }
+  body->bulges = bulges;
+  return true;
+}
+
 static bool list_others(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_flood_tree **trees, vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
+    flood_body *bodies, vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   sheet->others = VT_TAKE(arena, vt_flood_other, count, error);
   if (sheet->others == NULL) return false;
   int a = sheet->body;
@@ -41,14 +69,28 @@ static bool list_others(vt_collider *colliders, int count, vt_contact_rule rule,
       continue;
     vt_contact_settings settings = a < b ? rule(user, a, b) : rule(user, b, a);
     double reach = settings.distance + settings.sealing;
-    if (!settings.enabled || !(reach > 0) ||
-        vt_boxes_apart(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0], reach))
-      continue;
-    if (trees[b] == NULL) trees[b] = vt_flood_tree_make(&colliders[b], arena, error);
-    if (trees[b] == NULL) return false;
-    sheet->others[sheet->other_count++] =
-        (vt_flood_other){.body = b, .collider = &colliders[b], .tree = trees[b], .reach = reach, .hint = -1};
+    bool rounded = colliders[a].soft || colliders[b].soft;
+    // No triangle of use bulges by as much as it is long.
+    double may = rounded ? colliders[a].topology->edge_length + colliders[b].topology->edge_length : 0;
+    const vt_box *boxes[2] = {&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]};
+    if (!settings.enabled || !(reach > 0) || vt_boxes_apart(boxes[0], boxes[1], reach + may)) continue;
+    if (rounded && (!make_bulges(&colliders[a], &bodies[a], arena, error) ||
+                       !make_bulges(&colliders[b], &bodies[b], arena, error)))
+      return false;
+    double bulge = rounded ? bodies[a].bulge + bodies[b].bulge : 0;
+    if (vt_boxes_apart(boxes[0], boxes[1], reach + bulge)) continue;
+    if (bodies[b].tree == NULL) bodies[b].tree = vt_flood_tree_make(&colliders[b], arena, error);
+    if (bodies[b].tree == NULL) return false;
+    sheet->others[sheet->other_count++] = (vt_flood_other){.body = b,
+        .collider = &colliders[b],
+        .tree = bodies[b].tree,
+        .reach = reach,
+        .bulges = bodies[b].bulges,
+        .bulge = bulge,
+        .hint = -1};
+    sheet->bulges = bodies[a].bulges;
     sheet->reach = fmax(sheet->reach, reach);
+    sheet->bulge = fmax(sheet->bulge, bulge);
     length = fmin(length, colliders[b].topology->edge_length);
   }
   // As fine as the finest body that touches this one.
@@ -60,17 +102,17 @@ static bool make_sheets(
     vt_collider *colliders, int count, vt_contact_rule rule, const void *user, vt_flood *flood) {
   flood->sheet_count = count;
   flood->sheets = VT_TAKE(flood->arena, vt_flood_sheet, count, flood->error);
-  const vt_flood_tree **trees = VT_TAKE(flood->arena, const vt_flood_tree *, count, flood->error);
-  if (flood->sheets == NULL || trees == NULL) return false;
+  flood_body *bodies = VT_TAKE(flood->arena, flood_body, count, flood->error);
+  if (flood->sheets == NULL || bodies == NULL) return false;
   for (int a = 0; a < count; ++a) {
     const vt_collider *c = &colliders[a];
-    trees[a] = NULL;
+    bodies[a] = (flood_body){.tree = NULL};
     vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, NULL, 0);
   }
   for (int a = 0; a < count; ++a) {
     vt_flood_sheet *sheet = &flood->sheets[a];
     *sheet = (vt_flood_sheet){.body = a, .collider = &colliders[a]};
-    if (!list_others(colliders, count, rule, user, trees, sheet, flood->arena, flood->error) ||
+    if (!list_others(colliders, count, rule, user, bodies, sheet, flood->arena, flood->error) ||
         !vt_flood_sheet_make(sheet, flood->arena, flood->error))
       return false;
   }
@@ -120,6 +162,9 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
       sum->several |= sheet->body != sum->body;
       sum->moves |= sheet->collider->moves;
       sum->reach = fmax(sum->reach, sheet->reach);
+      if (sheet->collider->soft && sheet->bulges != NULL)
+        sum->bulges += vt_norm(sheet->bulges[sheet->pieces[k].source]);
+      ++sum->pieces;
       add_triangle(sum, x[v[0]].position, x[v[1]].position, x[v[2]].position);
       table->piece_after[table->first_piece[s] + k] = sum->first_piece;
       sum->first_piece = table->first_piece[s] + k;
@@ -136,7 +181,8 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
   // seal.
   for (int c = 0; c < f->component_count; ++c) {
     region_sum *sum = &table->sums[c];
-    sum->cavity = sum->several && sum->moves && -2 * sum->volume > sum->reach * sum->area;
+    double reach = sum->reach + (sum->pieces > 0 ? 2 * sum->bulges / sum->pieces : 0); // of both surfaces
+    sum->cavity = sum->several && sum->moves && -2 * sum->volume > reach * sum->area;
   }
   return true;
 }

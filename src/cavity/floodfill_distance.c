@@ -246,16 +246,54 @@ static bool is_inside(const vt_collider *collider, int triangle, vt_vec3 p) {
   return vt_dot(vt_feature_normal(topology, collider->vertices, feature), vt_sub(p, foot)) < 0;
 }
 
-double vt_flood_gap(vt_flood_other *others, int count, vt_vec3 p, double most, int *body) {
+// ---------------------------------------------------------------- gaps
+
+// How far a surface may lie off one of its points along a unit vector, m: between what it may at the corners,
+// so that it does not jump from one triangle to the next.
+static double sagitta_at(
+    const vt_collider *c, const vt_vec3 *bulges, const vt_cavity_vertex *place, vt_vec3 way) {
+  const vt_surface_topology *t = c->topology;
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    int v = place->corners[i];
+    double most = 0;
+    if (place->weights[i] == 0) continue;
+    for (int k = t->vertex_triangle_start[v]; k < t->vertex_triangle_start[v + 1]; ++k)
+      most = fmax(most, fabs(vt_dot(bulges[t->vertex_triangles[k]], way)));
+    sum += place->weights[i] * most;
+  }
+  return sum;
+}
+
+// What both surfaces together may lie nearer to each other than their triangles do, m.
+static double sagittas_between(const vt_flood_sheet *sheet, const vt_flood_other *other, int triangle,
+    const vt_flood_vertex *const ends[2], double fraction) {
+  if (!(other->bulge > 0)) return 0;
+  const int *v = other->collider->topology->triangles + 3 * triangle;
+  const vt_vec3 *x = other->collider->vertices, corners[3] = {x[v[0]], x[v[1]], x[v[2]]};
+  vt_vec3 p = vt_madd(vt_scale(1 - fraction, ends[0]->position), fraction, ends[1]->position);
+  vt_cavity_vertex foot = {other->body, {v[0], v[1], v[2]}, {0, 0, 0}};
+  vt_triangle_foot(p, corners, 0, foot.weights);
+  vt_vec3 way = vt_madd(vt_scale(-1, p), foot.weights[0], corners[0]);
+  way = vt_normalized(vt_madd(vt_madd(way, foot.weights[1], corners[1]), foot.weights[2], corners[2]));
+  return sagitta_at(other->collider, other->bulges, &foot, way) +
+         (1 - fraction) * sagitta_at(sheet->collider, sheet->bulges, &ends[0]->place, way) +
+         fraction * sagitta_at(sheet->collider, sheet->bulges, &ends[1]->place, way);
+}
+
+double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, double most, int *body) {
+  vt_flood_other *others = sheet->others;
+  vt_vec3 p = place->position;
   double least = most;
   *body = -1;
   const vt_box at = {p, p};
-  for (int k = 0; k < count; ++k) {
-    if (vt_boxes_apart(&at, &others[k].collider->bvh->nodes[0], most + others[k].reach)) continue;
+  for (int k = 0; k < sheet->other_count; ++k) {
+    double far = most + others[k].reach + others[k].bulge;
+    if (vt_boxes_apart(&at, &others[k].collider->bvh->nodes[0], far)) continue;
     nearest_search s = {.tree = others[k].tree,
         .collider = others[k].collider,
         .ends = {p, p},
-        .distance = most + others[k].reach,
+        .distance = far,
         .triangle = -1};
     if (others[k].hint >= 0) try_triangle(&s, others[k].hint, true);
     search(&s, &at);
@@ -266,6 +304,7 @@ double vt_flood_gap(vt_flood_other *others, int count, vt_vec3 p, double most, i
       others[k].inside = is_inside(s.collider, s.triangle, p);
     others[k].last = p, others[k].clear = s.distance;
     double gap = (others[k].inside ? -s.distance : s.distance) - others[k].reach;
+    gap -= sagittas_between(sheet, &others[k], s.triangle, (const vt_flood_vertex *[2]){place, place}, 0);
     if (gap < least) least = gap, *body = others[k].body;
   }
   return least;
@@ -283,33 +322,36 @@ static void search_along(nearest_search *s, int parts) {
   }
 }
 
-double vt_flood_segment_gap(
-    const vt_flood_other *others, int count, const vt_vec3 ends[2], double most, bool any, double *fraction) {
+double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double most,
+    bool any, double *fraction) {
   enum { parts_if_any = 3 };
+  const vt_flood_other *others = sheet->others;
   double least = most;
   *fraction = 0.5;
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < sheet->other_count; ++k) {
     nearest_search s = {.tree = others[k].tree,
         .collider = others[k].collider,
-        .ends = {ends[0], ends[1]},
-        .distance = least + others[k].reach,
+        .ends = {ends[0]->position, ends[1]->position},
+        .distance = least + others[k].reach + others[k].bulge,
         .triangle = -1,
         .any = any};
     if (any && others[k].hint >= 0) try_triangle(&s, others[k].hint, false);
     search_along(&s, any ? parts_if_any : 1);
     if (s.triangle < 0) continue;
-    least = s.distance - others[k].reach;
-    *fraction = s.fraction;
-    if (any) break;
+    if (any) return s.distance - others[k].reach - others[k].bulge;
+    double gap =
+        s.distance - others[k].reach - sagittas_between(sheet, &others[k], s.triangle, ends, s.fraction);
+    if (gap < least) least = gap, *fraction = s.fraction;
   }
   return least;
 }
 
-bool vt_flood_box_near(const vt_flood_other *others, int count, const vt_box *box, double most) {
-  for (int k = 0; k < count; ++k) {
+bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double most) {
+  const vt_flood_other *others = sheet->others;
+  for (int k = 0; k < sheet->other_count; ++k) {
     const vt_flood_tree *tree = others[k].tree;
     vt_float_box around = box_from(box, tree->origin);
-    float bound = square_bound(most + others[k].reach);
+    float bound = square_bound(most + others[k].reach + others[k].bulge);
     node_stack todo;
     begin(&todo, tree);
     while (todo.count > 0) {

@@ -21,24 +21,14 @@ typedef struct vt_flood_other {
   const vt_collider *collider;
   const vt_flood_tree *tree;
   double reach; // m: what is closer is sealed
+  // By triangle: how far the body may lie off it, m, along its normal; NULL between two that do not bend.
+  const vt_vec3 *bulges;
+  double bulge; // m: what that and the own ones add to the reach at most
   int hint;     // the triangle found last, or -1: the next point is likely near
   vt_vec3 last; // m: the point it was found for,
   double clear; // m: how far that was from it,
   bool inside;  // and whether inside
 } vt_flood_other;
-
-// The gap of a point: its distance to the nearest of the others less that one's reach (m), up to 0 where it
-// is sealed. Inside another body distances count as negative. Gaps of `most` and above are `most`, of no
-// body (-1).
-double vt_flood_gap(vt_flood_other *others, int count, vt_vec3 p, double most, int *body);
-
-// The least gap along a segment and where it is, as a fraction of the way; `most` if none is below. With
-// `any`, some gap below `most`.
-double vt_flood_segment_gap(
-    const vt_flood_other *others, int count, const vt_vec3 ends[2], double most, bool any, double *fraction);
-
-// Whether a box may hold a point with a gap below `most`.
-bool vt_flood_box_near(const vt_flood_other *others, int count, const vt_box *box, double most);
 
 // ---------------------------------------------------------------- pairs of numbers
 
@@ -80,9 +70,11 @@ typedef struct vt_flood_sheet {
   const vt_collider *collider;
   int other_count;
   vt_flood_other *others;
-  double reach; // m, the largest of the others
-  double size;  // m: edges near others are no longer than this
-  double far;   // m: larger gaps need not be known outside the boxes of the others
+  double reach;          // m, the largest of the others
+  const vt_vec3 *bulges; // by triangle, as of the others; NULL where none needs them
+  double bulge;          // m, the largest of the others
+  double size;           // m: edges near others are no longer than this
+  double far;            // m: larger gaps need not be known outside the boxes of the others
   int vertex_count, vertex_room;
   vt_flood_vertex *vertices; // those of the surface first
   int piece_count, piece_room;
@@ -93,6 +85,19 @@ typedef struct vt_flood_sheet {
 } vt_flood_sheet;
 
 bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error);
+
+// The gap of a point of the surface: its distance to the nearest of the others less the reach there (m), up
+// to 0 where it is sealed. Inside another body distances count as negative. Gaps of `most` and above are
+// `most`, of no body (-1).
+double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *at, double most, int *body);
+
+// The gap where a segment comes nearest to another, and where that is, as a fraction of the way; `most` if
+// none is below. With `any`, something below `most` if there may be such a gap.
+double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double most,
+    bool any, double *fraction);
+
+// Whether a box may hold a point with a gap below `most`.
+bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double most);
 
 // ---------------------------------------------------------------- between bodies
 

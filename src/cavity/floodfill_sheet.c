@@ -44,15 +44,15 @@ static double bound_in(const vt_flood_sheet *sheet, const vt_box *box) {
   return sheet->far;
 }
 
-static double gap_at(const vt_flood_sheet *sheet, vt_vec3 p, int *partner) {
-  const vt_box at = {p, p};
-  return vt_flood_gap(sheet->others, sheet->other_count, p, bound_in(sheet, &at), partner);
+static double gap_at(const vt_flood_sheet *sheet, const vt_flood_vertex *v, int *partner) {
+  const vt_box at = {v->position, v->position};
+  return vt_flood_gap(sheet, v, bound_in(sheet, &at), partner);
 }
 
 static void set_gap(vt_flood_sheet *sheet, int v) {
   vt_flood_vertex *vertex = &sheet->vertices[v];
   if (!isnan(vertex->gap)) return;
-  vertex->gap = gap_at(sheet, vertex->position, &vertex->partner);
+  vertex->gap = gap_at(sheet, vertex, &vertex->partner);
 }
 
 static bool is_sealed(const vt_flood_sheet *sheet, int v) { return sheet->vertices[v].gap <= 0; }
@@ -82,17 +82,21 @@ static double border_size(const vt_flood_sheet *sheet) {
 }
 
 // The point at a fraction of the way from a to b.
-static vt_flood_vertex vertex_between(const vt_flood_sheet *sheet, int a, int b, double fraction) {
+static vt_flood_vertex point_between(
+    const vt_flood_sheet *sheet, const vt_flood_vertex *a, const vt_flood_vertex *b, double fraction) {
   vt_flood_vertex v = {.place = {.body = sheet->body}, .gap = NAN, .partner = -1};
   int used = 0;
-  add_place(&v.place, &used, &sheet->vertices[a].place, 1 - fraction);
-  add_place(&v.place, &used, &sheet->vertices[b].place, fraction);
+  add_place(&v.place, &used, &a->place, 1 - fraction);
+  add_place(&v.place, &used, &b->place, fraction);
   for (int i = used; i < 3; ++i) v.place.corners[i] = v.place.corners[0];
   v.position = position_of(sheet, &v.place);
-  const vt_flood_vertex *va = &sheet->vertices[a], *vb = &sheet->vertices[b];
-  v.generation = va->generation > vb->generation ? va->generation : vb->generation;
-  if (vt_norm(vt_sub(vb->position, va->position)) <= sheet->size) ++v.generation;
+  v.generation = a->generation > b->generation ? a->generation : b->generation;
+  if (vt_norm(vt_sub(b->position, a->position)) <= sheet->size) ++v.generation;
   return v;
+}
+
+static vt_flood_vertex vertex_between(const vt_flood_sheet *sheet, int a, int b, double fraction) {
+  return point_between(sheet, &sheet->vertices[a], &sheet->vertices[b], fraction);
 }
 
 static int add_vertex(refining *r, vt_flood_vertex vertex) {
@@ -119,7 +123,7 @@ static vt_flood_vertex border_point(const vt_flood_sheet *sheet, int open, int s
     fraction = fmin(fmax(fraction, margin), 1 - margin);
     best = vertex_between(sheet, open, sealed, fraction);
     *at = fraction;
-    best.gap = gap_at(sheet, best.position, &best.partner);
+    best.gap = gap_at(sheet, &best, &best.partner);
     if (fabs(best.gap) <= close) break;
     int side = best.gap > 0 ? 1 : -1;
     if (side > 0) {
@@ -138,19 +142,19 @@ static vt_flood_vertex border_point(const vt_flood_sheet *sheet, int open, int s
 // ---------------------------------------------------------------- refining
 
 // Where an unsealed stretch is sealed within, a negative fraction if nowhere.
-static double hidden_seal(const vt_flood_sheet *sheet, vt_vec3 a, vt_vec3 b) {
-  const vt_vec3 ends[2] = {a, b};
+static double hidden_seal(const vt_flood_sheet *sheet, const vt_flood_vertex *a, const vt_flood_vertex *b) {
+  const vt_flood_vertex *ends[2] = {a, b};
   double fraction, most = -hover * sheet->reach;
-  double gap = vt_flood_segment_gap(sheet->others, sheet->other_count, ends, most, false, &fraction);
+  double gap = vt_flood_segment_gap(sheet, ends, most, false, &fraction);
   return gap < most ? fraction : -1;
 }
 
 // Whether a sealed stretch is open in its middle.
-static bool hidden_opening(const vt_flood_sheet *sheet, vt_vec3 a, vt_vec3 b) {
+static bool hidden_opening(const vt_flood_sheet *sheet, const vt_flood_vertex *a, const vt_flood_vertex *b) {
   int partner;
-  if (!(vt_norm(vt_sub(b, a)) > sheet->reach)) return false;
-  vt_vec3 middle = vt_scale(0.5, vt_add(a, b));
-  double gap = gap_at(sheet, middle, &partner);
+  if (!(vt_norm(vt_sub(b->position, a->position)) > sheet->reach)) return false;
+  vt_flood_vertex middle = point_between(sheet, a, b, 0.5);
+  double gap = gap_at(sheet, &middle, &partner);
   return gap > hover * sheet->reach;
 }
 
@@ -159,9 +163,9 @@ static double crossing_division(
     const vt_flood_sheet *sheet, int open, int sealed, vt_flood_vertex *crossing) {
   double at;
   *crossing = border_point(sheet, open, sealed, &at);
-  double fraction = hidden_seal(sheet, sheet->vertices[open].position, crossing->position);
+  double fraction = hidden_seal(sheet, &sheet->vertices[open], crossing);
   if (fraction >= 0) return fraction * at;
-  return hidden_opening(sheet, crossing->position, sheet->vertices[sealed].position) ? 0.5 * (1 + at) : -1;
+  return hidden_opening(sheet, crossing, &sheet->vertices[sealed]) ? 0.5 * (1 + at) : -1;
 }
 
 // Where an edge must be divided; a negative fraction if it stays whole, then with `crossing` if the border
@@ -173,22 +177,21 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   bool tired = va->generation > most_divisions || vb->generation > most_divisions;
   *crosses = false;
   if (length > sheet->size) {
-    const vt_vec3 ends[2] = {va->position, vb->position};
+    const vt_flood_vertex *ends[2] = {va, vb};
     double most = 0.5 * length, unused;
     if (fmin(va->gap, vb->gap) < fmin(most, sheet->size)) return 0.5;
-    return vt_flood_segment_gap(sheet->others, sheet->other_count, ends, most, true, &unused) < most ? 0.5
-                                                                                                     : -1;
+    return vt_flood_segment_gap(sheet, ends, most, true, &unused) < most ? 0.5 : -1;
   }
   if (sealed_a && sealed_b) {
-    fraction = hidden_opening(sheet, va->position, vb->position) ? 0.5 : -1;
+    fraction = hidden_opening(sheet, va, vb) ? 0.5 : -1;
   } else if (sealed_a || sealed_b) {
     // A triangle with one side that stays whole may have another one this long however often it is divided.
     if (length > border_size(sheet) && !tired) return 0.5;
     fraction = crossing_division(sheet, sealed_a ? b : a, sealed_a ? a : b, crossing);
     if (sealed_a && fraction >= 0) fraction = 1 - fraction;
     *crosses = true;
-  } else if (!(va->gap + vb->gap > length)) { // gaps change no faster than the way along the edge
-    fraction = hidden_seal(sheet, va->position, vb->position);
+  } else if (!(va->gap + vb->gap > length + sheet->bulge)) { // distances change no faster than the way
+    fraction = hidden_seal(sheet, va, vb);
   }
   return fraction < 0 || tired || length < 0.1 * sheet->reach ? -1 : fmin(fmax(fraction, 1e-3), 1 - 1e-3);
 }
@@ -365,7 +368,7 @@ static double longest_diagonal(const vt_flood_sheet *sheet) {
 
 bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   const vt_surface_topology *topology = sheet->collider->topology;
-  sheet->far = fmax(fmin(sheet->size, longest_diagonal(sheet)), sheet->reach);
+  sheet->far = fmax(fmin(sheet->size, longest_diagonal(sheet)), sheet->reach) + sheet->bulge;
   refining r = {.sheet = sheet, .arena = arena, .error = error};
   r.most_vertices = 200000 + 20 * topology->vertex_count;
   sheet->vertex_room = 2 * topology->vertex_count + 256;
@@ -380,7 +383,7 @@ bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error
     const vt_box *box = &sheet->collider->bvh->triangles[t];
     // The box's diagonal is longer than any edge: what is farther than that keeps its edges whole.
     double most = vt_norm(vt_sub(box->high, box->low));
-    if (!vt_flood_box_near(sheet->others, sheet->other_count, box, fmax(most, bound_in(sheet, box)))) {
+    if (!vt_flood_box_near(sheet, box, fmax(most, bound_in(sheet, box)))) {
       if (!add_piece(&r, v[0], v[1], v[2], t)) return false;
       continue;
     }

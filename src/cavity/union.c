@@ -4,6 +4,8 @@
 #include "cavity/union_insides.h"
 #include "geometry/sagitta.h"
 
+#include <string.h>
+
 // Boxes around what the bodies may be, off their triangles.
 static void widen(vt_collider *c, const double *sagittas) {
   vt_box *boxes = c->bvh->triangles;
@@ -25,6 +27,8 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
   found->sealed = VT_TAKE(w->arena, bool *, w->count, w->error);
   if (found->owners == NULL || found->sealed == NULL) return false;
   if (w->bodies == NULL || w->groups == NULL || found->open == NULL || found->enclosed == NULL) return false;
+  bool bends = false; // where nothing does, triangles are taken as they are
+  for (int b = 0; b < w->count; ++b) bends |= colliders[b].soft;
   for (int b = 0; b < w->count; ++b) {
     const vt_surface_topology *t = colliders[b].topology;
     w->bodies[b] = (vt_sealed){.collider = &colliders[b], .body = b};
@@ -32,8 +36,12 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
     vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, 0);
     double *sagittas = w->bodies[b].sagittas = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     if (sagittas == NULL) return false;
-    vt_sagittas(t, colliders[b].vertices, sagittas);
-    widen(&colliders[b], sagittas);
+    if (bends) {
+      vt_sagittas(t, colliders[b].vertices, sagittas);
+      widen(&colliders[b], sagittas);
+    } else {
+      memset(sagittas, 0, sizeof *sagittas * (size_t)t->triangle_count);
+    }
     found->open[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     found->enclosed[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     if (found->open[b] == NULL || found->enclosed[b] == NULL) return false;

@@ -218,10 +218,11 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
 }
 
 // Adds the ways to the points found. Towards each; from behind the closest one, into the body there, while
-// others that the point is behind of are crossed already. If the closest one is passed sideways nothing is
-// added.
-static int ways_of(
-    const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps, double *reaches) {
+// others that the point is behind of are crossed already. One that is passed sideways is left out, and a
+// further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
+// its bottom.
+static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps,
+    double *reaches, int *foot) {
   int count = 0;
   for (int k = 0; k < list->count; ++k) {
     const closest *c = &list->items[k];
@@ -232,9 +233,8 @@ static int ways_of(
       continue;
     else if (vt_dot(u, normal) >= 0)
       u = vt_scale(-1, normal);
-    bool fits = may_go(p, u);
-    if (!fits && k == 0) return 0;
-    if (!fits) continue;
+    if (!may_go(p, u)) continue;
+    if (count == 0) *foot = c->feature;
     gaps[count] = c->gap;
     reaches[count] = c->reach;
     ways[count++] = u;
@@ -276,7 +276,7 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
   }
   vt_vec3 ways[VT_SEAL_FACES];
   double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
-  int count = ways_of(&place, &list, ways, gaps, reaches);
+  int foot, count = ways_of(&place, &list, ways, gaps, reaches, &foot);
   for (int k = 0; k < count; ++k)
     if (vt_dot(vt_seal_displacement(&point->move), ways[k]) < 0.99 * reaches[k])
       vt_seal_add(&point->move, other, gaps[k], reaches[k], ways[k]);
@@ -308,11 +308,11 @@ static bool take_moves(vt_union_search *w, const near_search *near, int side, in
     vt_vec3 ways[VT_SEAL_FACES];
     double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
     place.feature = vt_feature(VT_FEATURE_VERTEX, v);
-    int count = ways_of(&place, list, ways, gaps, reaches);
+    int foot, count = ways_of(&place, list, ways, gaps, reaches, &foot);
     if (count == 0) continue;
     if (!ready_moves(w, sealed)) return false;
     vt_seal_move *move = &sealed->moves[v];
-    if (move->count == 0 || gaps[0] < move->gaps[0]) move->foot = list->items[0].feature;
+    if (move->count == 0 || gaps[0] < move->gaps[0]) move->foot = foot;
     for (int k = 0; k < count; ++k) vt_seal_add(move, other, gaps[k], reaches[k], ways[k]);
     sealed->reach = fmax(sealed->reach, near->reach);
     w->bodies[other].reach = fmax(w->bodies[other].reach, near->reach);

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "geometry/proximity.h"
 
-#include <ventouse/model.h>
+#include <ventouse/contact.h>
 
 // The collision surface of one body as a step begins.
 typedef struct vt_collider {

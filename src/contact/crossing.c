@@ -1,16 +1,18 @@
 // Whether the surfaces of bodies cross, triangle by triangle.
 //
-// Now: an edge of one goes through the inside of the other. On the way: a vertex changed its side of a
-// triangle, or an edge its side of an edge, at a moment when the two met. Passing through and back within one
-// way is not seen; it leaves the bodies where they may be.
+// Now: an edge of one goes through the inside of the other; or triangles in one plane that face the same way
+// overlap, as of boxes that are aligned, where no edge goes through anything. On the way: a vertex changed
+// its side of a triangle, or an edge its side of an edge, at a moment when the two met. Passing through and
+// back within one way is not seen; it leaves the bodies where they may be.
 #include "contact/crossing.h"
 
 #include "geometry/triangle_distance.h"
+#include "geometry/solid_angle.h"
 
 typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
-  bool way;      // the way counts too
+  bool way;      // the way counts too; else what lies in one plane
 } surface_pair;
 
 // A point on its straight way.
@@ -61,6 +63,34 @@ static bool cross_now(const moving_point a[3], const moving_point b[3], double m
     if (goes_through(p[k], p[(k + 1) % 3], q, margin) || goes_through(q[k], q[(k + 1) % 3], p, margin))
       return true;
   return false;
+}
+
+// Whether all corners of one triangle are within a margin of the plane of another.
+static bool is_level(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3], double margin) {
+  for (int k = 0; k < 3; ++k)
+    if (!(fabs(vt_dot(normal, vt_sub(q[k], corners[0]))) <= margin)) return false;
+  return true;
+}
+
+// Whether one of the sides of a triangle has another, in its plane, outside of it or no further in than a
+// margin.
+static bool side_parts(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3], double margin) {
+  for (int k = 0; k < 3; ++k) {
+    vt_vec3 side = vt_sub(corners[(k + 1) % 3], corners[k]), inward = vt_cross(normal, side);
+    double most = -INFINITY;
+    for (int i = 0; i < 3; ++i) most = fmax(most, vt_dot(inward, vt_sub(q[i], corners[k])));
+    if (most <= margin * vt_norm(side)) return true;
+  }
+  return false;
+}
+
+// Whether two triangles of different bodies overlap in one plane and face the same way: behind them both
+// bodies are. Bodies that touch there face each other.
+static bool lie_together(const moving_point a[3], const moving_point b[3], double margin) {
+  const vt_vec3 p[3] = {a[0].now, a[1].now, a[2].now}, q[3] = {b[0].now, b[1].now, b[2].now};
+  vt_vec3 n = vt_triangle_normal(p[0], p[1], p[2]), m = vt_triangle_normal(q[0], q[1], q[2]);
+  return vt_dot(n, m) > 0 && is_level(p, n, q, margin) && is_level(q, m, p, margin) &&
+         !side_parts(p, n, q, margin) && !side_parts(q, m, p, margin);
 }
 
 // ---------------------------------------------------------------- on the way
@@ -269,7 +299,9 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   moving_point a[3], b[3];
   corners_of(pair->a, triangle_a, a);
   corners_of(pair->b, triangle_b, b);
-  return !cross_now(a, b, pair->margin) && !(pair->way && cross_on_the_way(a, b, pair->margin));
+  if (cross_now(a, b, pair->margin)) return false;
+  if (pair->way) return !cross_on_the_way(a, b, pair->margin);
+  return pair->a == pair->b || !lie_together(a, b, pair->margin);
 }
 
 static bool pair_crosses(const vt_collider *a, const vt_collider *b, bool way) {
@@ -291,11 +323,7 @@ static bool is_in(const vt_collider *c, vt_vec3 p) {
   double angle = 0; // half of it
   for (int t = 0; t < c->topology->triangle_count; ++t) {
     const int *v = c->topology->triangles + 3 * t;
-    vt_vec3 x = vt_sub(c->vertices[v[0]], p), y = vt_sub(c->vertices[v[1]], p),
-            z = vt_sub(c->vertices[v[2]], p);
-    double a = vt_norm(x), b = vt_norm(y), d = vt_norm(z);
-    angle += atan2(vt_dot(x, vt_cross(y, z)),
-        a * b * d + vt_dot(x, y) * d + vt_dot(y, z) * a + vt_dot(z, x) * b); // van Oosterom and Strackee 1983
+    angle += vt_half_solid_angle(p, c->vertices[v[0]], c->vertices[v[1]], c->vertices[v[2]]);
   }
   return fabs(angle) > VT_PI; // 2 pi inside, 0 outside
 }

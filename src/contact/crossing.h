@@ -20,7 +20,8 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
     const vt_contact *contacts, int contact_count, const vt_crossing *known, int known_count, bool *any,
     vt_crossing_list *found, vt_error *error);
 
-// All pairs of bodies that may touch and cross at `vertices`, or of which one is inside the other, sorted.
+// All pairs of bodies that may touch and cross at `vertices`, aligned ones that overlap too, or of which one
+// is inside the other, sorted.
 bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     vt_crossing_list *list, vt_error *error);
 

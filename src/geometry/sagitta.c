@@ -22,17 +22,15 @@ static vt_vec3 area_of(const vt_surface_topology *t, const vt_vec3 *x, int trian
 static double angle_between(vt_vec3 a, vt_vec3 b) { return atan2(vt_norm(vt_cross(a, b)), vt_dot(a, b)); }
 
 void vt_sagittas(const vt_surface_topology *t, const vt_vec3 *x, double *sagittas) {
-  for (int k = 0; k < t->triangle_count; ++k) {
-    vt_vec3 own = area_of(t, x, k);
-    sagittas[k] = 0;
-    for (int i = 0; i < 3; ++i) {
-      int e = t->triangle_edges[3 * k + i];
-      if (e < 0 || !t->smooth[e]) continue;
-      const vt_surface_edge *edge = &t->edges[e];
-      vt_vec3 other = area_of(t, x, edge->triangles[edge->triangles[0] == k]);
-      double length = vt_norm(vt_sub(x[edge->vertices[1]], x[edge->vertices[0]]));
-      if (length > 0) sagittas[k] += angle_between(own, other) * vt_norm(own) / (8 * length);
-    }
+  for (int k = 0; k < t->triangle_count; ++k) sagittas[k] = 0;
+  for (int e = 0; e < t->edge_count; ++e) {
+    const vt_surface_edge *edge = &t->edges[e];
+    if (!t->smooth[e]) continue;
+    vt_vec3 area[2] = {area_of(t, x, edge->triangles[0]), area_of(t, x, edge->triangles[1])};
+    double length = vt_norm(vt_sub(x[edge->vertices[1]], x[edge->vertices[0]]));
+    double angle = angle_between(area[0], area[1]);
+    if (!(length > 0 && angle > 0)) continue;
+    for (int k = 0; k < 2; ++k) sagittas[edge->triangles[k]] += angle * vt_norm(area[k]) / (8 * length);
   }
 }
 

@@ -1,5 +1,5 @@
 // Binary values of either byte order.
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef VT_MESH_READER_H
 #define VT_MESH_READER_H
 
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 #include "mesh/raw.h"
 
 typedef enum vt_mesh_format {

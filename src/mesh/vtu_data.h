@@ -2,7 +2,7 @@
 #ifndef VT_MESH_VTU_DATA_H
 #define VT_MESH_VTU_DATA_H
 
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 
 typedef struct vt_vtu_coding {
   bool swap;       // the file has the other byte order

@@ -1,6 +1,7 @@
 // Writing legacy VTK (binary, version 3.0, which every reader knows) and VTU (base64).
+#include "base/base64.h"
+#include "base/cursor.h"
 #include "base/memory.h"
-#include "mesh/cursor.h"
 #include "mesh/writer.h"
 
 #include <stdlib.h>
@@ -63,34 +64,19 @@ bool vt_write_vtk(const vt_mesh *mesh, FILE *file, vt_error *error) {
   return true;
 }
 
-// Bytes on their way to base64.
+// Bytes on their way to a file as base64.
 typedef struct coder {
   FILE *file;
-  unsigned char held[3];
-  int count;
+  vt_base64 base64;
 } coder;
-
-static void flush(coder *to) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (to->count == 0) return;
-  unsigned joined = (unsigned)to->held[0] << 16;
-  if (to->count > 1) joined |= (unsigned)to->held[1] << 8;
-  if (to->count > 2) joined |= (unsigned)to->held[2];
-  char text[4] = {
-      digits[joined >> 18 & 63], digits[joined >> 12 & 63], digits[joined >> 6 & 63], digits[joined & 63]};
-  for (int i = to->count + 1; i < 4; ++i) text[i] = '=';
-  fwrite(text, 1, 4, to->file);
-  to->count = 0;
-}
 
 static void code(coder *to, const void *value, size_t size) {
   unsigned char bytes[8];
+  char text[4];
   memcpy(bytes, value, size);
   if (vt_host_is_big_endian()) vt_swap_bytes(bytes, size);
-  for (size_t i = 0; i < size; ++i) {
-    to->held[to->count++] = bytes[i];
-    if (to->count == 3) flush(to);
-  }
+  for (size_t i = 0; i < size; ++i)
+    fwrite(text, 1, (size_t)vt_base64_put(&to->base64, bytes[i], text), to->file);
 }
 
 static coder start_array(FILE *file, const char *type, const char *more, uint64_t bytes) {
@@ -101,7 +87,8 @@ static coder start_array(FILE *file, const char *type, const char *more, uint64_
 }
 
 static void end_array(coder *to) {
-  flush(to);
+  char text[4];
+  fwrite(text, 1, (size_t)vt_base64_end(&to->base64, text), to->file);
   fprintf(to->file, "</DataArray>\n");
 }
 

@@ -1,6 +1,8 @@
 // A file being written: the first failure is kept and told when the file is closed.
 #include "record/outfile.h"
 
+#include "base/base64.h"
+
 #include "base/memory.h"
 #include "record/number.h"
 
@@ -80,36 +82,19 @@ void vt_outfile_escaped(vt_outfile *file, const char *text) {
   }
 }
 
-// Base64 of a stream of bytes: whole triples are written, up to two bytes wait for the next call.
-typedef struct vt_base64 {
-  unsigned char waiting[3];
-  int count;
-} vt_base64;
-
-static void write_quad(vt_outfile *file, const unsigned char *b, int count) {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  unsigned triple = (unsigned)b[0] << 16 | (count > 1 ? (unsigned)b[1] << 8 : 0) | (count > 2 ? b[2] : 0);
-  char quad[4] = {digits[triple >> 18], digits[triple >> 12 & 63], count > 1 ? digits[triple >> 6 & 63] : '=',
-      count > 2 ? digits[triple & 63] : '='};
-  vt_outfile_bytes(file, quad, 4);
-}
-
-static void add_base64(vt_outfile *file, vt_base64 *state, const unsigned char *bytes, size_t size) {
-  for (size_t i = 0; i < size; ++i) {
-    state->waiting[state->count++] = bytes[i];
-    if (state->count == 3) {
-      write_quad(file, state->waiting, 3);
-      state->count = 0;
-    }
-  }
+static void add_base64(vt_outfile *file, vt_base64 *coder, const unsigned char *bytes, size_t size) {
+  char text[4];
+  for (size_t i = 0; i < size; ++i)
+    vt_outfile_bytes(file, text, (size_t)vt_base64_put(coder, bytes[i], text));
 }
 
 void vt_outfile_base64(vt_outfile *file, const void *bytes, size_t size) {
-  vt_base64 state = {{0}, 0};
+  vt_base64 coder = {{0}, 0};
   uint64_t length = size;
-  add_base64(file, &state, (const unsigned char *)&length, sizeof length);
-  add_base64(file, &state, bytes, size);
-  if (state.count > 0) write_quad(file, state.waiting, state.count);
+  char text[4];
+  add_base64(file, &coder, (const unsigned char *)&length, sizeof length);
+  add_base64(file, &coder, bytes, size);
+  vt_outfile_bytes(file, text, (size_t)vt_base64_end(&coder, text));
 }
 
 bool vt_outfile_check(const vt_outfile *file, vt_error *error) {

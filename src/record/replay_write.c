@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "record/replay_page.h"
-#include "world/model.h"
+#include "model/model.h"
 
 #include <math.h>
 #include <stdlib.h>

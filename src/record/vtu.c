@@ -3,11 +3,10 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "mesh/writer.h"
 #include "record/outfile.h"
 
 #include <stdlib.h>
-
-enum { VTK_TRIANGLE = 5, VTK_TETRA = 10, VTK_HEXAHEDRON = 12, VTK_QUADRATIC_TETRA = 24 };
 
 static const char *byte_order(void) {
   const uint16_t one = 1;
@@ -62,25 +61,19 @@ static void write_grid(vt_outfile *file, const vt_grid *grid, const vt_vtk_cells
   vt_outfile_text(file, "</Cells>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n");
 }
 
-// VTK's node order differs from Gmsh's in the last two middles of a ten-node tetrahedron.
 static bool fill_cells(vt_vtk_cells *vtk, const vt_grid *grid, vt_error *error) {
-  static const uint8_t types[] = {[VT_CELL_NONE] = VTK_TRIANGLE,
-      [VT_CELL_TET4] = VTK_TETRA,
-      [VT_CELL_TET10] = VTK_QUADRATIC_TETRA,
-      [VT_CELL_HEX8] = VTK_HEXAHEDRON};
   vtk->size = grid->kind == VT_CELL_NONE ? 3 : vt_cell_size(grid->kind);
   size_t total = (size_t)grid->cell_count * (size_t)vtk->size;
   vtk->connectivity = VT_NEW(int64_t, total, error);
   vtk->offsets = VT_NEW(int64_t, grid->cell_count, error);
   vtk->types = VT_NEW(uint8_t, grid->cell_count, error);
   if (vtk->connectivity == NULL || vtk->offsets == NULL || vtk->types == NULL) return false;
-  for (size_t i = 0; i < total; ++i) {
-    bool swapped = grid->kind == VT_CELL_TET10 && i % 10 >= 8;
-    vtk->connectivity[swapped ? i - i % 10 + 17 - i % 10 : i] = grid->cells[i];
-  }
   for (int i = 0; i < grid->cell_count; ++i) {
+    const int *cell = grid->cells + (size_t)i * (size_t)vtk->size;
+    int64_t *nodes = vtk->connectivity + (size_t)i * (size_t)vtk->size;
+    for (int k = 0; k < vtk->size; ++k) nodes[k] = cell[vt_vtk_node(grid->kind, k)];
     vtk->offsets[i] = (int64_t)(i + 1) * vtk->size;
-    vtk->types[i] = types[grid->kind];
+    vtk->types[i] = (uint8_t)vt_vtk_type(grid->kind);
   }
   return true;
 }

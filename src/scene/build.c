@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "scene/complaint.h"
-#include "world/model.h"
+#include "model/model.h"
 
 bool vt_build_each(vt_builder *builder, const char *name, vt_build_step *step) {
   for (int i = 0; i < builder->documents->item_count; ++i) {
@@ -73,7 +73,9 @@ static bool build_settings(vt_builder *builder) {
   const xmlNode *root = xmlDocGetRootElement(builder->documents->list[0]->xml);
   const vt_reader *reader = &builder->reader;
   vt_scene *scene = builder->scene;
+  static const char *const integrators[] = {"euler", "newmark", NULL}; // as vt_integrator
   vt_settings settings = vt_settings_default();
+  settings.integrator = (vt_integrator)vt_read_word(root, "integrator", integrators);
   const char *name = vt_attribute_text(root, "name");
   scene->name = name != NULL && name[0] != '\0' ? vt_copy_string(name, reader->error)
                                                 : title_from_path(scene->path, reader->error);

@@ -1,7 +1,7 @@
 // What is legal in a scene but is surely a slip.
 #include "base/vec.h"
 #include "scene/build.h"
-#include "world/model.h"
+#include "model/model.h"
 
 // Bodies that are gripped measure from a tenth of a millimetre to some metres. A mesh in millimetres that is
 // read as metres is beyond that from 5 mm on, and one that is scaled twice, up to 100 mm.

@@ -6,6 +6,7 @@
 // gradient and those taken before, 0 but for the drift of the joints. Below 1e-8 (0.006 degrees) it is left
 // out and keeps the force it has.
 #include "solver/bilateral.h"
+#include "solver/dot.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,20 +27,6 @@ vt_bilateral *vt_bilateral_take(vt_arena *arena, int rows, vt_error *error) {
   if (!b->compliance || !b->order || !b->scale || !b->left || !b->factor || !b->scratch) return NULL;
   memset(b->compliance, 0, n * sizeof *b->compliance);
   return b;
-}
-
-// Four sums that do not wait for each other; their order is fixed.
-static double dot(const double *x, const double *y, int n) {
-  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-  int k = 0;
-  for (; k + 4 <= n; k += 4) {
-    s0 += x[k] * y[k];
-    s1 += x[k + 1] * y[k + 1];
-    s2 += x[k + 2] * y[k + 2];
-    s3 += x[k + 3] * y[k + 3];
-  }
-  for (; k < n; ++k) s0 += x[k] * y[k];
-  return (s0 + s1) + (s2 + s3);
 }
 
 // Brings the largest diagonal that is left to place k; false if it is too small.
@@ -76,12 +63,12 @@ void vt_bilateral_factor(vt_bilateral *b, const double *w, size_t stride) {
     double *pivot = b->factor + (size_t)k * n;
     size_t row = (size_t)b->order[k];
     double own = (w[row * stride + row] + b->compliance[row]) * b->scale[row] * b->scale[row];
-    pivot[k] = sqrt(own - dot(pivot, pivot, k));
+    pivot[k] = sqrt(own - vt_dot_rows(pivot, pivot, k));
     for (size_t i = (size_t)k + 1; i < n; ++i) {
       double *l = b->factor + i * n;
       size_t other = (size_t)b->order[i];
       double entry = w[other * stride + row] * b->scale[other] * b->scale[row];
-      l[k] = (entry - dot(l, pivot, k)) / pivot[k];
+      l[k] = (entry - vt_dot_rows(l, pivot, k)) / pivot[k];
       b->left[i] -= l[k] * l[k];
     }
   }
@@ -93,7 +80,7 @@ void vt_bilateral_change(const vt_bilateral *b, const double *u, const double *f
   for (int k = 0; k < b->rank; ++k) { // y = -L \ S (u + c f)
     int row = b->order[k];
     const double *l = b->factor + (size_t)k * n;
-    y[k] = (-b->scale[row] * (u[row] + b->compliance[row] * f[row]) - dot(l, y, k)) / l[k];
+    y[k] = (-b->scale[row] * (u[row] + b->compliance[row] * f[row]) - vt_dot_rows(l, y, k)) / l[k];
   }
   memset(change, 0, n * sizeof *change);
   for (int k = b->rank - 1; k >= 0; --k) { // y = L^T \ y

@@ -9,6 +9,7 @@
 // row on the ground take a few sweeps instead of a thousand. Two bilateral blocks are never coupled with each
 // other, so that each is eliminated by itself.
 #include "solver/condense.h"
+#include "solver/dot.h"
 
 #include <math.h>
 #include <string.h>
@@ -124,12 +125,6 @@ static bool find_answer(
   return true;
 }
 
-static double dot(const double *x, const double *y, int n) {
-  double sum = 0;
-  for (int k = 0; k < n; ++k) sum += x[k] * y[k];
-  return sum;
-}
-
 // One row of W' and q' from the rows of W.
 static void fill_row(
     condenser *c, int block, int r, const answer *answers, const int *list, double *to, double *q) {
@@ -153,9 +148,10 @@ static void fill_row(
         const answer *a = &answers[c->row_block[col]];
         const double *w = from + (col - range.first);
         int rows = other->bilateral->rows;
-        *q += dot(w, a->forces, rows);
+        *q += vt_dot_rows(w, a->forces, rows);
         for (int j = 0; j < a->count; ++j)
-          c->line[c->new_row[list[a->first + j]]] += dot(w, a->columns + (size_t)j * (size_t)rows, rows);
+          c->line[c->new_row[list[a->first + j]]] +=
+              vt_dot_rows(w, a->columns + (size_t)j * (size_t)rows, rows);
       }
     }
     from += range.count;

@@ -2,7 +2,7 @@
 #include "base/misuse.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "mesh/cursor.h"
+#include "base/cursor.h"
 
 #include <ventouse/solve.h>
 

@@ -8,6 +8,7 @@
 // A heap has two to three rows for each coordinate of its bodies, and bodies that do not touch have no block
 // in common: 50 boxes with 600 rows take 1 ms instead of 10.
 #include "solver/newton_step.h"
+#include "solver/rigid_products.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,35 +126,30 @@ bool vt_newton_factor_rigid(const vt_system *s, vt_newton *n, const vt_newton_se
 // J^T A^-1 x, with A^-1 x in n->scaled.
 static void gather_bodies(const vt_system *s, const vt_newton *n, const double *x) {
   memset(n->bodies, 0, 6 * sizeof *n->bodies * (size_t)s->rigid_bodies);
-  for (int k = 0; k < n->count; ++k) {
+  for (int k = 0; k < n->count;) {
     const vt_block *block = &s->blocks[n->blocks[k]];
-    int row = n->rows[k];
-    double scaled = 0;
-    for (int c = 0; c < vt_block_rows(block); ++c) scaled += n->inverse[3 * row + c] * x[block->row + c];
-    n->scaled[row] = scaled;
-    const vt_rigid_row *j = &s->rigid[row];
-    for (int side = 0; side < 2; ++side)
-      for (int e = 0; e < 6 && j->body[side] >= 0; ++e)
-        n->bodies[6 * j->body[side] + e] += scaled * j->along[side][e];
+    int rows = vt_block_rows(block), at = block->row;
+    for (int r = at; r < at + rows; ++r) {
+      n->scaled[r] = 0;
+      for (int c = 0; c < rows; ++c) n->scaled[r] += n->inverse[3 * r + c] * x[at + c];
+    }
+    vt_rigid_push(s->rigid + at, rows, n->scaled + at, n->bodies);
+    k += rows;
   }
 }
 
 void vt_newton_solve_rigid(const vt_system *s, const vt_newton *n, double *x) {
   gather_bodies(s, n, x);
   vt_block_lu_solve(&n->lu, n->bodies);
-  for (int k = 0; k < n->count; ++k) {
+  for (int k = 0; k < n->count;) {
     const vt_block *block = &s->blocks[n->blocks[k]];
-    int row = n->rows[k];
-    double d = n->scaled[row];
-    for (int c = 0; c < vt_block_rows(block); ++c) {
-      const vt_rigid_row *j = &s->rigid[block->row + c];
-      double moved = 0;
-      for (int side = 0; side < 2; ++side)
-        for (int e = 0; e < 6 && j->body[side] >= 0; ++e)
-          moved += j->along[side][e] * n->bodies[6 * j->body[side] + e];
-      d -= n->stiff[3 * row + c] * moved;
+    int rows = vt_block_rows(block), at = block->row;
+    double moved[3] = {0, 0, 0};
+    vt_rigid_moved(s->rigid + at, rows, n->bodies, moved);
+    for (int r = 0; r < rows; ++r) {
+      x[at + r] = n->scaled[at + r];
+      for (int c = 0; c < rows; ++c) x[at + r] -= n->stiff[3 * (at + r) + c] * moved[c];
     }
-    n->packed[k] = d;
+    k += rows;
   }
-  for (int k = 0; k < n->count; ++k) x[n->rows[k]] = n->packed[k];
 }

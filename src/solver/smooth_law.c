@@ -6,13 +6,15 @@
 // ---------------------------------------------------------------- a half line
 
 // max(x, 0) with its kink rounded: the positive root of p (p - x) = blur^2, without cancellation.
-static double plus(double x, double blur) {
+static inline double plus(double x, double blur) {
+  if (blur == 0) return x > 0 ? x : 0;
   double root = sqrt(x * x + 4 * blur * blur);
   if (x > 0) return 0.5 * (x + root);
   return root > x ? 2 * blur * blur / (root - x) : 0;
 }
 
-static double plus_slope(double x, double blur) {
+static inline double plus_slope(double x, double blur) {
+  if (blur == 0) return x > 0 ? 1 : x < 0 ? 0 : 0.5;
   double root = sqrt(x * x + 4 * blur * blur);
   return root > 0 ? 0.5 * (1 + x / root) : 0.5;
 }

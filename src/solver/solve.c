@@ -22,24 +22,25 @@
 #include <string.h>
 
 enum {
-  MOST_ASTRAY = 8,     // mixtures in a row that made no progress before they are given up
-  REST = 4,            // plain sweeps after that; twice as many every time
-  CHECK_EVERY = 10,    // sweeps
-  SIFT_ROWS = 400,     // from here on blocks are sifted
-  SIFTING = 8,         // sweeps to sift the blocks that a bad guess would violate
-  NEWTON_ROWS = 4000,  // of Newton's method at most: 128 MB of a dense matrix
-  NEWTON_STEPS = 40,   // in an attempt; twice as many in every round
-  NEWTON_AGAIN = 5,    // sweeps before its first one where a few blocks have joined a solution
-  NEWTON_MOST = 600,   // in all
-  FINE_ROWS = 300,     // of Newton's method beyond the tolerance: a factor takes a millisecond
-  MOST_RINGS = 3,      // of bodies around what is left
-  REGION_SWEEPS = 150, // of a part
-  REGION_STEPS = 40,   // of Newton's method with the whole after it
-  PATH_TURN = 5,       // the attempt that follows the path of the smoothed laws
-  PATH_TURN_RIGID = 2, // the same between rigid bodies, where steps cost little
-  PATH_AGAIN = 3,      // attempts later it is followed again, with cones
-  PATH_MOST = 2000,    // steps of it
-  PATH_ROWS = 1500,    // at most, where W is full: hundreds of steps of 0.2 s are too many
+  MOST_ASTRAY = 8,         // mixtures in a row that made no progress before they are given up
+  REST = 4,                // plain sweeps after that; twice as many every time
+  CHECK_EVERY = 10,        // sweeps
+  SIFT_ROWS = 400,         // from here on blocks are sifted
+  SIFTING = 8,             // sweeps to sift the blocks that a bad guess would violate
+  NEWTON_ROWS = 4000,      // of Newton's method at most: 128 MB of a dense matrix
+  NEWTON_STEPS = 40,       // in an attempt; twice as many in every round
+  NEWTON_STEPS_RIGID = 80, // the same between rigid bodies
+  NEWTON_AGAIN = 5,        // sweeps before its first one where a few blocks have joined a solution
+  NEWTON_MOST = 600,       // in all
+  FINE_ROWS = 300,         // of Newton's method beyond the tolerance: a factor takes a millisecond
+  MOST_RINGS = 3,          // of bodies around what is left
+  REGION_SWEEPS = 150,     // of a part
+  REGION_STEPS = 40,       // of Newton's method with the whole after it
+  PATH_TURN = 5,           // the attempt that follows the path of the smoothed laws
+  PATH_TURN_RIGID = 2,     // the same between rigid bodies, where steps cost little
+  PATH_AGAIN = 3,          // attempts later it is followed again, with cones
+  PATH_MOST = 2000,        // steps of it
+  PATH_ROWS = 1500,        // at most, where W is full: hundreds of steps of 0.2 s are too many
 };
 
 static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
@@ -132,7 +133,8 @@ static bool attempt_newton(solving *w, double *residual) {
   // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
   static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
   int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;
-  int round = number / 5 + turn / 4, most = NEWTON_STEPS << round;
+  int round = number / 5 + turn / 4;
+  int most = (s->rigid != NULL ? NEWTON_STEPS_RIGID : NEWTON_STEPS) << round;
   int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
   bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, newton_target(w), kind == 0 ? 1e-2 : 1e-4, round,
                                   &steps, residual, &w->newton, w->arena, w->error)

@@ -2,7 +2,8 @@
 // holding.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
-#include "solver/system.h"
+#include "solver/dot.h"
+#include "solver/rigid_products.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,9 @@
 static const double ROUNDING = 1e-10;
 // A contact is solved within a sweep to this share of what the sweep changes.
 static const double SETTLED = 1e-3;
+
+// x, or y where that is as large or x is no number; fmax of the C library is a call.
+static inline double larger(double x, double y) { return x > y ? x : y; }
 
 // ---------------------------------------------------------------- W
 
@@ -69,47 +73,12 @@ bool vt_block_is_inert(const vt_block *block) {
   return block->kind == VT_BLOCK_CONTACT && !(block->own[0][0] > ROUNDING * block->tangent);
 }
 
-// Two numbers at once.
-typedef double pair __attribute__((vector_size(16)));
-
-static inline pair load(const double *x) {
-  pair p;
-  memcpy(&p, x, sizeof p);
-  return p;
-}
-
-// w . x as four sums that do not wait for each other; their order is fixed.
-static double dot(const double *w, const double *x, int count) {
-  pair s01 = {0, 0}, s23 = {0, 0};
-  int c = 0;
-  for (; c + 4 <= count; c += 4) {
-    s01 += load(w + c) * load(x + c);
-    s23 += load(w + c + 2) * load(x + c + 2);
-  }
-  double s0 = s01[0];
-  for (; c < count; ++c) s0 += w[c] * x[c];
-  return (s0 + s01[1]) + (s23[0] + s23[1]);
-}
-
 // J^T f, in system->rigid_motion.
 static void move_rigid(const vt_system *system, const double *f) {
   memset(system->rigid_motion, 0, 6 * sizeof(double) * (size_t)system->rigid_bodies);
-  for (int row = 0; row < system->row_count; ++row) {
-    const vt_rigid_row *j = &system->rigid[row];
-    for (int x = 0; x < 2; ++x) {
-      double *y = system->rigid_motion + 6 * j->body[x];
-      for (int e = 0; e < 6 && j->body[x] >= 0; ++e) y[e] += f[row] * j->along[x][e];
-    }
-  }
-}
-
-// The change of f of one block added to J^T f.
-static void move_rigid_block(const vt_system *system, const vt_block *block, const double *change) {
-  const vt_rigid_row *j = system->rigid + block->row;
-  for (int x = 0; x < 2; ++x) {
-    double *y = system->rigid_motion + 6 * j->body[x];
-    for (int r = 0; r < vt_block_rows(block) && j->body[x] >= 0; ++r)
-      for (int e = 0; e < 6; ++e) y[e] += change[r] * j[r].along[x][e];
+  for (int i = 0; i < system->block_count; ++i) {
+    const vt_block *block = &system->blocks[i];
+    vt_rigid_push(system->rigid + block->row, vt_block_rows(block), f + block->row, system->rigid_motion);
   }
 }
 
@@ -117,12 +86,8 @@ static void move_rigid_block(const vt_system *system, const vt_block *block, con
 static void apply_block(const vt_system *system, const vt_block *block, const double *f, double *u) {
   int rows = vt_block_rows(block);
   if (system->rigid != NULL) {
-    const vt_rigid_row *j = system->rigid + block->row;
-    for (int r = 0; r < rows; ++r) {
-      u[r] = system->q[block->row + r];
-      for (int x = 0; x < 2; ++x)
-        if (j->body[x] >= 0) u[r] += dot6(j[r].along[x], system->rigid_motion + 6 * j->body[x]);
-    }
+    for (int r = 0; r < rows; ++r) u[r] = system->q[block->row + r];
+    vt_rigid_moved(system->rigid + block->row, rows, system->rigid_motion, u);
     return;
   }
   for (int r = 0; r < rows; ++r) {
@@ -130,7 +95,7 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
     double sum = 0;
     for (int k = 0; k < block->range_count; ++k) {
       vt_range range = system->ranges[block->first_range + k];
-      sum += dot(w, f + range.first, range.count);
+      sum += vt_dot_rows(w, f + range.first, range.count);
       w += range.count;
     }
     u[r] = sum + system->q[block->row + r];
@@ -183,7 +148,7 @@ static void solve_contact(const vt_block *block, const double *u, double *f) {
   for (int round = 0; round < 25; ++round) {
     double old[3] = {x[0], x[1], x[2]};
     double un = b[0] + w[0][0] * x[0] + w[0][1] * x[1] + w[0][2] * x[2];
-    x[0] = fmax(0, x[0] - un / w[0][0]);
+    x[0] = larger(x[0] - un / w[0][0], 0);
     if (x[0] > 0) {
       double u1 = b[1] + w[1][0] * x[0] + w[1][1] * x[1] + w[1][2] * x[2];
       double u2 = b[2] + w[2][0] * x[0] + w[2][1] * x[1] + w[2][2] * x[2];
@@ -195,7 +160,7 @@ static void solve_contact(const vt_block *block, const double *u, double *f) {
     }
     double change = fabs(x[0] - old[0]) + fabs(x[1] - old[1]) + fabs(x[2] - old[2]);
     double all = fabs(x[0] - f[0]) + fabs(x[1] - f[1]) + fabs(x[2] - f[2]);
-    if (change <= fmax(SETTLED * all, 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) break;
+    if (change <= larger(SETTLED * all, 1e-12 * (fabs(x[0]) + fabs(x[1]) + fabs(x[2])))) break;
   }
   memcpy(f, x, sizeof x);
 }
@@ -275,7 +240,7 @@ void vt_system_sweep(const vt_system *system, double *f) {
     solve_block(system, block, f);
     if (system->rigid == NULL) continue;
     for (int r = 0; r < vt_block_rows(block); ++r) change[r] += own[r];
-    move_rigid_block(system, block, change);
+    vt_rigid_push(system->rigid + block->row, vt_block_rows(block), change, system->rigid_motion);
   }
 }
 
@@ -293,7 +258,7 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
   }
   if (vt_block_is_inert(block)) return 0;
   if (block->kind == VT_BLOCK_GAS) return fabs(f[0] - vt_block_gas_force(block, u[0], f[0]));
-  double n = fmax(0, f[0] - u[0] / block->own[0][0]);
+  double n = larger(f[0] - u[0] / block->own[0][0], 0);
   double t1 = f[1] - u[1] / block->tangent, t2 = f[2] - u[2] / block->tangent;
   project_disc(&t1, &t2, block->friction * f[0]);
   t1 -= f[1];
@@ -307,8 +272,8 @@ double vt_system_scale(const vt_system *system, const double *f) {
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
     if (vt_block_is_inert(block)) continue;
-    for (int r = 0; r < vt_block_rows(block); ++r) scale = fmax(scale, fabs(f[block->row + r]));
-    if (block->kind == VT_BLOCK_CONTACT) scale = fmax(scale, -system->q[block->row] / block->own[0][0]);
+    for (int r = 0; r < vt_block_rows(block); ++r) scale = larger(fabs(f[block->row + r]), scale);
+    if (block->kind == VT_BLOCK_CONTACT) scale = larger(-system->q[block->row] / block->own[0][0], scale);
   }
   return scale;
 }
@@ -317,7 +282,7 @@ double vt_system_residual(const vt_system *system, const double *f, const double
   double worst = 0, scale = fmax(vt_system_scale(system, f), system->least_scale);
   for (int i = 0; i < system->block_count; ++i) {
     const vt_block *block = &system->blocks[i];
-    worst = fmax(worst, vt_block_violation(block, f + block->row, u + block->row));
+    worst = larger(vt_block_violation(block, f + block->row, u + block->row), worst);
   }
   return scale > 0 ? worst / scale : worst;
 }

@@ -65,8 +65,8 @@ vt_cavity_start vt_world_air_start(const vt_world *w, const vt_air_settings *air
 static uint64_t seal_hash(const vt_world *w) {
   uint64_t hash = VT_HASH_START;
   double sealing = 0;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
+  for (int k = 0; k < w->step.contact_count; ++k) {
+    const vt_contact *c = &w->step.contacts[k];
     if (k == 0 || c->body_a != c[-1].body_a || c->body_b != c[-1].body_b)
       sealing = vt_model_contact(w->model, c->body_a, c->body_b).sealing;
     if (c->distance - c->kept - c->slack > sealing) continue;
@@ -75,14 +75,16 @@ static uint64_t seal_hash(const vt_world *w) {
   return hash;
 }
 
-// A cavity whose border has been stretched by more than a hundredth of its surface is no longer well
-// described by its mesh. (The border itself is as wide as the gap at the seal; of a small cavity that alone
-// is more.)
+// Of a cavity's surface: when its border has been stretched by more, its mesh no longer describes it well.
+static const double STRETCHED = 0.01;
+
+// Whether that holds of any. (The border itself is as wide as the gap at the seal; of a small cavity that
+// alone is more.)
 static bool is_stretched(const vt_world *w) {
   for (int k = 0; k < w->cavities.count; ++k) {
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     const vt_cavity *c = &w->cavities.items[k];
-    if (!c->flat && size.border_area - c->border_found > 0.01 * size.area) return true;
+    if (!c->flat && size.border_area - c->border_found > STRETCHED * size.area) return true;
   }
   return false;
 }
@@ -109,11 +111,12 @@ static double leak_share(const vt_world *w, int k, const vt_air_settings *air) {
   return all > 0 ? own / all : 1;
 }
 
-static vt_gas_law law_of(const vt_world *w, int k, double h) {
+// `end`: when valves and pressures are looked at, `leaking`: when leaks are, s; h: how long these go on, s.
+static vt_gas_law law_of(const vt_world *w, int k, double end, double leaking, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
-  double end = *w->state.time + h, ambient = w->settings.ambient_pressure;
-  double leak = vt_curve_value(&air->leak_curve, end);
+  double ambient = w->settings.ambient_pressure;
+  double leak = vt_curve_value(&air->leak_curve, leaking);
   if (air->leak_rate != 0 || air->leak_conductance != 0) leak *= leak_share(w, k, air);
   vt_valve valve = air->enabled ? vt_air_valve(air, end) : VT_VALVE_OPEN;
   vt_gas_law law = {.regulated = valve != VT_VALVE_CLOSED,
@@ -147,14 +150,14 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
 static bool tie(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
-  if (!vt_bands_tie(w->colliders, m->body_count, vt_model_contact_rule, m, (const vt_film *const *)w->film,
-          &w->cavities, w->arena, error))
+  if (!vt_bands_tie(w->work.colliders, m->body_count, vt_model_contact_rule, m,
+          (const vt_film *const *)w->work.film, &w->cavities, w->work.arena, error))
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
     double room = fmax(c->volume, 0) + c->dead;
     if (c->born && room > 0)
-      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->surfaces).volume, 0) + c->dead) / room;
+      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead) / room;
     c->born = false;
   }
   return true;
@@ -165,20 +168,20 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   if (vt_model_has_cavities(m)) {
     uint64_t seal = seal_hash(w);
     vt_cavities_untie(&w->cavities);
-    if (seal != *w->state.seal || w->moves_unseen || is_stretched(w)) {
+    if (seal != *w->state.seal || w->work.moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal = seal;
     }
     if (!tie(w, error)) return false;
   }
   w->status.cavities = w->cavities.count;
-  w->laws = VT_TAKE(w->arena, vt_gas_law, w->cavities.count, error);
-  w->seals = VT_TAKE(w->arena, vt_seal_search, w->cavities.count, error);
-  w->seal_tries = 0;
-  if (w->laws == NULL || w->seals == NULL) return false;
+  w->step.laws = VT_TAKE(w->work.arena, vt_gas_law, w->cavities.count, error);
+  w->step.seals = VT_TAKE(w->work.arena, vt_seal_search, w->cavities.count, error);
+  w->step.seal_tries = 0;
+  if (w->step.laws == NULL || w->step.seals == NULL) return false;
   for (int k = 0; k < w->cavities.count; ++k) {
-    w->laws[k] = law_of(w, k, h);
-    w->seals[k] = seal_of(w, k, &w->laws[k]);
+    w->step.laws[k] = law_of(w, k, w->step.force_time, w->step.force_time, h);
+    w->step.seals[k] = seal_of(w, k, &w->step.laws[k]);
   }
   return true;
 }
@@ -217,9 +220,9 @@ static void keep_loads(vt_world *w) {
   for (int b = 0; b < bodies; ++b) {
     vt_pressure_load sum = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < w->cavities.count; ++k) {
-      const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
-      const vt_pressure_load *unit = &w->unit_loads[(size_t)k * (size_t)bodies + (size_t)b];
-      double gauge = w->rows.system.f[block->row] / block->area;
+      const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
+      const vt_pressure_load *unit = &w->step.unit_loads[(size_t)k * (size_t)bodies + (size_t)b];
+      double gauge = w->step.rows.system.f[block->row] / block->area;
       sum.force = vt_madd(sum.force, gauge, unit->force);
       sum.torque = vt_madd(sum.torque, gauge, unit->torque);
     }
@@ -227,11 +230,11 @@ static void keep_loads(vt_world *w) {
   }
 }
 
-// Air that comes in through a leak brings its own heat: with k > 1 it raises P V by k R T for each mole, T
-// being that of the outside. What goes out leaves the rest as it is.
-static void mix_leak(vt_cavity *c, const vt_gas_law *law, double temperature) {
-  double came = fmin(c->amount, law->h * (law->rate + law->conductance * (law->ambient - c->pressure)));
+// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T for
+// each mole, T being that of the outside. What goes out leaves the rest as it is.
+static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double temperature) {
   double room = c->volume + law->dead;
+  came = fmin(c->amount, came);
   if (!(came > 0 && room > 0 && c->pressure < law->most)) return;
   double before = c->amount - came;
   double pressure = before > 0 ? c->strength * pow(before / room, law->exponent) : 0;
@@ -239,35 +242,75 @@ static void mix_leak(vt_cavity *c, const vt_gas_law *law, double temperature) {
   c->strength = vt_gas_strength(pressure, room, c->amount, law->exponent);
 }
 
-bool vt_world_settle_air(vt_world *w, vt_error *error) {
+// By Newmark's scheme the pressure of the row is that of the time its force belongs to. As the step ends it
+// follows from the law, of an amount to which leaks have added at the mean of the pressures at both ends;
+// where a leak is fast (t near 1), at the last one.
+static vt_gas_law end_law(const vt_world *w, int k, double h) {
+  const vt_cavity *c = &w->cavities.items[k];
+  double now = *w->state.time;
+  vt_gas_law law = law_of(w, k, now, now - 0.5 * h, h);
+  law.most = w->step.laws[k].most;
+  double rate = c->amount > 0 ? h * law.conductance * law.exponent * c->pressure / c->amount : INFINITY;
+  double t = isfinite(rate) ? rate / (1 + rate) : 1, early = 0.5 * (1 - t * t);
+  law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
+  law.conductance *= 1 - early;
+  return law;
+}
+
+// And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row
+// that did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better
+// known one.
+static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
+  const vt_gas_law *row = &w->step.laws[k];
+  double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
+  if (solved > 0 && solved < row->most && left > 0) {
+    double found = left * pow(row->strength / solved, 1 / row->exponent) - row->dead;
+    volume = share * volume + (1 - share) * (found + w->step.gas_carried[k].volume);
+  }
+  return vt_gas_pressure(end, 0, volume);
+}
+
+// The state of one cavity as the step ends; `volume` is what it has by then.
+static void settle_gas(vt_world *w, int k, double volume, double h) {
+  const vt_block *block = &w->step.rows.system.blocks[w->step.first_gas + k];
+  vt_cavity *c = &w->cavities.items[k];
+  vt_gas_law law = w->step.laws[k];
+  double gauge = w->step.rows.system.f[block->row] / block->area, before = c->amount;
+  bool newmark = w->step.newmark;
+  if (newmark) law = end_law(w, k, h);
+  double pressure = fmin(fmax(0, law.ambient + gauge), law.most);
+  if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
+  c->pressure = law.regulated ? law.pressure : pressure;
+  c->volume = volume;
+  c->most = most_of(&law, w->step.seals[k].strength);
+  c->state = (int)state_of(&law, c->pressure);
+  if (law.regulated) {
+    double room = fmax(0, c->volume + law.dead);
+    c->amount = c->pressure * room / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
+    if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, room, c->amount, law.exponent);
+  } else {
+    c->amount = vt_gas_amount(&law, c->pressure, c->volume);
+    double came =
+        newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
+    if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
+  }
+}
+
+bool vt_world_settle_air(vt_world *w, double h, vt_error *error) {
   if (!vt_model_has_air(w->model)) return true;
   keep_loads(w);
   if (w->cavities.count == 0) return vt_world_show_cavities(w, error);
-  vt_vec3 *by_body = VT_TAKE(w->arena, vt_vec3, w->model->body_count, error);
-  vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, w->cavities.vertex_count, error);
+  vt_vec3 *by_body = VT_TAKE(w->work.arena, vt_vec3, w->model->body_count, error);
+  vt_vec3 *gradient = VT_TAKE(w->work.arena, vt_vec3, w->cavities.vertex_count, error);
   if (by_body == NULL || gradient == NULL) return false;
   if (!vt_model_has_contact(w->model)) vt_world_update_surfaces(w);
   for (int k = 0; k < w->cavities.count; ++k) {
-    const vt_gas_law *law = &w->laws[k];
-    const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
     vt_cavity *c = &w->cavities.items[k];
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
-    double gauge = w->rows.system.f[block->row] / block->area;
-    c->pressure = law->regulated ? law->pressure : fmin(fmax(0, law->ambient + gauge), law->most);
-    c->volume = size.volume;
-    vt_cavity_gradient(&w->cavities, k, w->surfaces, gradient);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
+    settle_gas(w, k, size.volume, h);
+    vt_cavity_gradient(&w->cavities, k, w->work.surfaces, gradient);
     c->area = mouth_area(w, k, size.area, gradient, by_body);
     c->border_area = size.border_area;
-    c->most = most_of(law, w->seals[k].strength);
-    c->state = (int)state_of(law, c->pressure);
-    if (law->regulated) {
-      double volume = fmax(0, c->volume + law->dead);
-      c->amount = c->pressure * volume / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
-      if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, volume, c->amount, law->exponent);
-    } else {
-      c->amount = vt_gas_amount(law, c->pressure, c->volume);
-      if (law->exponent > 1) mix_leak(c, law, w->settings.ambient_temperature);
-    }
   }
   return vt_world_show_cavities(w, error);
 }
@@ -306,14 +349,14 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     if (!done) break;
     vt_cavity *c = &w->cavities.items[k];
     vt_cavity_start start = vt_world_air_start(w, &m->chambers[k].settings);
-    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->surfaces);
+    vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
     c->id = w->cavities.next_id++;
     c->exponent = start.exponent;
     c->dead = start.dead;
     c->volume = size.volume;
     c->area = size.area;
     c->pressure = start.pressure;
-    vt_gas_law law = law_of(w, k, 0);
+    vt_gas_law law = law_of(w, k, *w->state.time, *w->state.time, 0);
     c->most = most_of(&law, INFINITY);
     c->state = (int)state_of(&law, c->pressure);
     c->amount = start.pressure * (size.volume + start.dead) / (VT_GAS_CONSTANT * start.temperature);
@@ -326,19 +369,20 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
 }
 
 bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
-  return VT_RESERVE(&w->cavity_vertices, &w->cavity_vertex_room, set->vertex_count, error) &&
-         VT_RESERVE(&w->cavity_triangles, &w->cavity_triangle_room, 3 * (size_t)set->triangle_count, error) &&
-         VT_RESERVE(&w->cavity_bodies, &w->cavity_body_room, set->triangle_count, error);
+  return VT_RESERVE(&w->views.cavity_vertices, &w->views.cavity_vertex_room, set->vertex_count, error) &&
+         VT_RESERVE(&w->views.cavity_triangles, &w->views.cavity_triangle_room,
+             3 * (size_t)set->triangle_count, error) &&
+         VT_RESERVE(&w->views.cavity_bodies, &w->views.cavity_body_room, set->triangle_count, error);
 }
 
 bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   const vt_cavities *set = &w->cavities;
   if (!vt_world_reserve_shown(w, set, error)) return false;
   for (int i = 0; i < set->vertex_count; ++i)
-    w->cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->surfaces);
+    w->views.cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->work.surfaces);
   for (int t = 0; t < set->triangle_count; ++t) {
-    memcpy(w->cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
-    w->cavity_bodies[t] = set->triangles[t].body;
+    memcpy(w->views.cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
+    w->views.cavity_bodies[t] = set->triangles[t].body;
   }
   return true;
 }
@@ -362,8 +406,8 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .area = c->area,
       .border_area = c->border_area,
       .vertex_count = c->vertex_count - 2 * c->tie_count,
-      .vertices = world->cavity_vertices + c->first_vertex,
+      .vertices = world->views.cavity_vertices + c->first_vertex,
       .triangle_count = c->triangle_count,
-      .triangles = world->cavity_triangles + 3 * (size_t)c->first_triangle,
-      .triangle_bodies = world->cavity_bodies + c->first_triangle};
+      .triangles = world->views.cavity_triangles + 3 * (size_t)c->first_triangle,
+      .triangle_bodies = world->views.cavity_bodies + c->first_triangle};
 }

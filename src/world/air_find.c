@@ -24,9 +24,9 @@ static double aired_share(
     const vt_cavity_triangle *triangle = &set->triangles[t];
     int b = triangle->body;
     if (b < 0) continue;
-    double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->surfaces));
+    double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->work.surfaces));
     area[b] += size;
-    aired[b] += size * fmin(1, w->open[b][triangle->source] + w->enclosed[b][triangle->source]);
+    aired[b] += size * fmin(1, w->work.open[b][triangle->source] + w->work.enclosed[b][triangle->source]);
   }
   for (int b = 0; b < w->model->body_count; ++b)
     if (area[b] > 0) least = fmin(least, aired[b] / area[b]);
@@ -47,24 +47,25 @@ static double distance_in(const vt_world *w, const double *area) {
 static double air_between(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
   double whole = 0;
   for (int b = 0; b < w->model->body_count; ++b) whole += area[b];
-  double volume = vt_cavity_measure(&w->found, cavity, seen).volume;
+  double volume = vt_cavity_measure(&w->work.found, cavity, seen).volume;
   return fmax(0, volume - 0.5 * whole * distance_in(w, area));
 }
 
 // What cavities begin with that follow none. Where surfaces were sealed against each other nothing was shut
 // in but what lay between them, at the pressure of the outside.
 static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
-  int count = w->found.count, bodies = w->model->body_count;
-  vt_cavity_start *starts = VT_TAKE(w->arena, vt_cavity_start, count, error);
-  double *area = VT_TAKE(w->arena, double, bodies, error), *aired = VT_TAKE(w->arena, double, bodies, error);
-  const vt_vec3 **seen = VT_TAKE(w->arena, const vt_vec3 *, bodies, error);
+  int count = w->work.found.count, bodies = w->model->body_count;
+  vt_cavity_start *starts = VT_TAKE(w->work.arena, vt_cavity_start, count, error);
+  double *area = VT_TAKE(w->work.arena, double, bodies, error),
+         *aired = VT_TAKE(w->work.arena, double, bodies, error);
+  const vt_vec3 **seen = VT_TAKE(w->work.arena, const vt_vec3 *, bodies, error);
   if (starts == NULL || area == NULL || aired == NULL || seen == NULL) return NULL;
   for (int b = 0; b < bodies; ++b) seen[b] = w->state.seen + w->model->bodies[b].first_collision;
   for (int k = 0; k < count; ++k) {
-    starts[k] = vt_world_air_start(w, vt_world_air_of(w, &w->found, k));
-    vt_world_air_owners(w, &w->found, k, starts[k].owners);
-    if (aired_share(w, &w->found, k, area, aired) >= LEAST_AIRED) continue;
-    double volume = vt_cavity_measure(&w->found, k, w->surfaces).volume;
+    starts[k] = vt_world_air_start(w, vt_world_air_of(w, &w->work.found, k));
+    vt_world_air_owners(w, &w->work.found, k, starts[k].owners);
+    if (aired_share(w, &w->work.found, k, area, aired) >= LEAST_AIRED) continue;
+    double volume = vt_cavity_measure(&w->work.found, k, w->work.surfaces).volume;
     starts[k].empty = fmax(0, volume - air_between(w, k, seen, area));
   }
   return starts;
@@ -76,7 +77,7 @@ static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
 static int side_of(const vt_world *w, int id) {
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
-      if (w->film[b][v].id == id && w->film[b][v].ring == 1) return b;
+      if (w->work.film[b][v].id == id && w->work.film[b][v].ring == 1) return b;
   return -1;
 }
 
@@ -84,8 +85,9 @@ static int side_of(const vt_world *w, int id) {
 static bool mark(vt_world *w, const vt_detected *found, int id, int side, vt_error *error) {
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
-      if (w->film[b][v].id == id) w->film[b][v].ring = 2;
-  return vt_film_mark(&w->colliders[side], found->sealed[side], id, w->film[side], w->arena, error);
+      if (w->work.film[b][v].id == id) w->work.film[b][v].ring = 2;
+  return vt_film_mark(
+      &w->work.colliders[side], found->sealed[side], id, w->work.film[side], w->work.arena, error);
 }
 
 // Which surface says where the air of a cavity ends that has a film: the finest whose vertices tell it from
@@ -95,9 +97,9 @@ static bool choose_side(vt_world *w, const vt_detected *found, int id, int last,
   double least = INFINITY;
   bool filmed = false, soft = false; // two that do not bend leave nothing between them
   for (int b = 0; b < w->model->body_count; ++b) {
-    vt_film_side side = vt_film_look(&w->colliders[b], found->sealed[b], w->film[b], id);
+    vt_film_side side = vt_film_look(&w->work.colliders[b], found->sealed[b], w->work.film[b], id);
     filmed |= side.filmed;
-    soft |= side.there && w->colliders[b].soft;
+    soft |= side.there && w->work.colliders[b].soft;
     if (!side.closed) continue;
     if (b == last) side.size = 0;
     if (side.size < least) best = b, least = side.size;
@@ -106,11 +108,11 @@ static bool choose_side(vt_world *w, const vt_detected *found, int id, int last,
 }
 
 static bool follow_films(vt_world *w, const vt_detected *found, vt_error *error) {
-  int count = w->cavities.count, *sides = VT_TAKE(w->arena, int, count, error);
+  int count = w->cavities.count, *sides = VT_TAKE(w->work.arena, int, count, error);
   if (sides == NULL) return false;
   for (int k = 0; k < count; ++k) sides[k] = side_of(w, w->cavities.items[k].id);
   for (int b = 0; b < w->model->body_count; ++b)
-    vt_film_follow(&w->colliders[b], b, found, &w->cavities, w->film[b]);
+    vt_film_follow(&w->work.colliders[b], b, found, &w->cavities, w->work.film[b]);
   for (int k = 0; k < count; ++k)
     if (!choose_side(w, found, w->cavities.items[k].id, sides[k], error)) return false;
   return true;
@@ -125,7 +127,7 @@ static void judge(const vt_world *w, const vt_detected *found, int *known, bool 
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) {
       int owner = found->owners[b][v];
       if (owner < 0) continue;
-      if (w->film[b][v].ring != 0 && w->film[b][v].id >= 0) known[owner] = w->film[b][v].id;
+      if (w->work.film[b][v].ring != 0 && w->work.film[b][v].id >= 0) known[owner] = w->work.film[b][v].id;
       resolved[owner] |= !found->sealed[b][v];
     }
 }
@@ -136,10 +138,10 @@ static void close_up(const vt_world *w, const vt_detected *found, int cavity) {
   for (int k = c->first_triangle; k < c->first_triangle + c->triangle_count; ++k) {
     const vt_cavity_triangle *t = &found->cavities->triangles[k];
     if (t->source < 0) continue;
-    const vt_vec3 *x = w->surfaces[t->body];
-    const int *v = w->colliders[t->body].topology->triangles + 3 * t->source;
+    const vt_vec3 *x = w->work.surfaces[t->body];
+    const int *v = w->work.colliders[t->body].topology->triangles + 3 * t->source;
     double whole = 0.5 * vt_norm(vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]])));
-    double part = vt_norm(vt_cavity_area(found->cavities, cavity, t, w->surfaces));
+    double part = vt_norm(vt_cavity_area(found->cavities, cavity, t, w->work.surfaces));
     double *share = &found->enclosed[t->body][t->source];
     *share = fmax(0, *share - (whole > 0 ? part / whole : 0));
   }
@@ -149,10 +151,11 @@ static void close_up(const vt_world *w, const vt_detected *found, int cavity) {
 static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
   int count = found->cavities->count, kept = 0;
-  int *known = VT_TAKE(w->arena, int, count, error), *numbers = VT_TAKE(w->arena, int, count, error);
-  bool *resolved = VT_TAKE(w->arena, bool, count, error);
-  double *area = VT_TAKE(w->arena, double, m->body_count, error);
-  double *aired = VT_TAKE(w->arena, double, m->body_count, error);
+  int *known = VT_TAKE(w->work.arena, int, count, error),
+      *numbers = VT_TAKE(w->work.arena, int, count, error);
+  bool *resolved = VT_TAKE(w->work.arena, bool, count, error);
+  double *area = VT_TAKE(w->work.arena, double, m->body_count, error);
+  double *aired = VT_TAKE(w->work.arena, double, m->body_count, error);
   if (known == NULL || numbers == NULL || resolved == NULL || area == NULL || aired == NULL) return false;
   judge(w, found, known, resolved);
   for (int k = 0; k < count; ++k) {
@@ -177,12 +180,12 @@ static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
 
 static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
-  *found = (vt_detected){.cavities = &w->found, .film = (const vt_film *const *)w->film};
+  *found = (vt_detected){.cavities = &w->work.found, .film = (const vt_film *const *)w->work.film};
   if (w->settings.detector == VT_DETECTOR_FLOODFILL)
     return vt_cavities_find_floodfill(
-        w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error);
+        w->work.colliders, m->body_count, vt_model_contact_rule, m, w->work.arena, found, error);
   return vt_cavities_find_union(
-             w->colliders, m->body_count, vt_model_contact_rule, m, w->arena, found, error) &&
+             w->work.colliders, m->body_count, vt_model_contact_rule, m, w->work.arena, found, error) &&
          sift(w, found, error);
 }
 
@@ -201,7 +204,7 @@ static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_e
 // Where nothing is found of a cavity that has a film the outside seems to have come to it, or its film held a
 // ring open that is closed: its film is not looked at. Says whether there is such a one.
 static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_error *error) {
-  int count = w->cavities.count, *sides = VT_TAKE(w->arena, int, count, error);
+  int count = w->cavities.count, *sides = VT_TAKE(w->work.arena, int, count, error);
   *left = false;
   if (sides == NULL) return false;
   for (int k = 0; k < count; ++k) {
@@ -215,7 +218,7 @@ static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_er
   }
   if (!*left) return true;
   for (int b = 0; b < w->model->body_count; ++b)
-    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) w->film[b][v].ring = 0;
+    for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) w->work.film[b][v].ring = 0;
   for (int k = 0; k < count; ++k)
     if (sides[k] >= 0 && !mark(w, found, w->cavities.items[k].id, sides[k], error)) return false;
   return true;
@@ -237,23 +240,24 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
   vt_detected found;
   if (!find(w, &found, error)) return false;
   vt_cavity_start *starts = make_starts(w, error);
-  if (starts == NULL || !vt_cavities_follow(&w->cavities, &found, starts, w->surfaces, w->arena, error))
+  if (starts == NULL ||
+      !vt_cavities_follow(&w->cavities, &found, starts, w->work.surfaces, w->work.arena, error))
     return false;
   for (int k = 0; k < w->cavities.count; ++k)
     if (!w->cavities.items[k].flat)
-      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->surfaces).border_area;
+      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->work.surfaces).border_area;
   for (int b = 0; b < m->body_count; ++b) {
     size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
-    memcpy(w->open[b], found.open[b], size);
-    memcpy(w->enclosed[b], found.enclosed[b], size);
-    memcpy(w->state.seen + m->bodies[b].first_collision, w->surfaces[b],
+    memcpy(w->work.open[b], found.open[b], size);
+    memcpy(w->work.enclosed[b], found.enclosed[b], size);
+    memcpy(w->state.seen + m->bodies[b].first_collision, w->work.surfaces[b],
         sizeof(vt_vec3) * (size_t)m->bodies[b].collision.vertex_count);
   }
   if (found.owners != NULL) return follow_films(w, &found, error);
   for (int b = 0; b < m->body_count && found.around != NULL; ++b)
     for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v) {
       int around = found.around[b][v];
-      w->film[b][v].around = around >= 0 ? found.cavities->items[around].id : around;
+      w->work.film[b][v].around = around >= 0 ? found.cavities->items[around].id : around;
     }
   return true;
 }

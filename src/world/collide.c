@@ -9,15 +9,15 @@
 // Where a body's collision vertices are after free motion.
 static void predict_surface(vt_world *w, int number, double h) {
   const vt_body *b = &w->model->bodies[number];
-  vt_vec3 *ends = w->collision_ends + b->first_collision;
+  vt_vec3 *ends = w->work.collision_ends + b->first_collision;
   if (b->kind == VT_BODY_DEFORMABLE) {
-    vt_surface_update_nodes(&b->collision, w->deformables[number].free_x, ends);
+    vt_surface_update_nodes(&b->collision, w->work.deformables[number].free_x, ends);
   } else if (b->kind == VT_BODY_RIGID) {
-    vt_rigid_state state = w->rigid_next[b->rigid_index];
+    vt_rigid_state state = w->work.rigid_next[b->rigid_index];
     vt_rigid_integrate(&b->rigid, &state, h);
     vt_surface_update_pose(&b->collision, vt_rigid_pose(&b->rigid, &state), ends);
   } else {
-    vt_pose pose = b->frame < 0 ? b->pose : vt_pose_mul(w->frames_next[b->frame], b->pose);
+    vt_pose pose = vt_body_pose(b, NULL, w->work.frames_next);
     vt_surface_update_pose(&b->collision, pose, ends);
   }
 }
@@ -25,10 +25,10 @@ static void predict_surface(vt_world *w, int number, double h) {
 static void set_colliders(vt_world *w) {
   for (int k = 0; k < w->model->body_count; ++k) {
     const vt_body *b = &w->model->bodies[k];
-    w->colliders[k] = (vt_collider){.topology = b->topology,
-        .bvh = &w->bvhs[k],
-        .vertices = w->collision_vertices + b->first_collision,
-        .ends = w->collision_ends + b->first_collision,
+    w->work.colliders[k] = (vt_collider){.topology = b->topology,
+        .bvh = &w->work.bvhs[k],
+        .vertices = w->views.collision_vertices + b->first_collision,
+        .ends = w->work.collision_ends + b->first_collision,
         .movable = b->kind == VT_BODY_DEFORMABLE || b->kind == VT_BODY_RIGID,
         .moves = b->kind != VT_BODY_FIXED,
         .self = b->self_contact,
@@ -39,19 +39,19 @@ static void set_colliders(vt_world *w) {
 // The contacts that are found from where bodies are as a part begins; another try of it finds the same.
 static bool search(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
-  if (w->trying) {
+  if (w->tries.trying) {
     for (int k = 0; k < m->body_count; ++k) {
-      const vt_collider *c = &w->colliders[k];
+      const vt_collider *c = &w->work.colliders[k];
       vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
     }
-  } else if (!vt_contacts_find(w->colliders, m->body_count, vt_model_contact_rule, m,
-                 vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count, w->arena,
-                 &w->searched, &w->searched_count, error)) {
+  } else if (!vt_contacts_find(w->work.colliders, m->body_count, vt_model_contact_rule, m,
+                 vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count,
+                 w->work.arena, &w->tries.searched, &w->tries.searched_count, error)) {
     return false;
   }
-  w->contacts = w->searched;
-  w->contact_count = w->searched_count;
-  w->after_search = vt_arena_get_mark(w->arena);
+  w->step.contacts = w->tries.searched;
+  w->step.contact_count = w->tries.searched_count;
+  w->tries.after_search = vt_arena_get_mark(w->work.arena);
   return true;
 }
 
@@ -68,7 +68,8 @@ static double intrusion_of(const vt_world *w, const vt_contact *c) {
 
 bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
-  w->contact_count = 0;
+  w->step.contact_count = 0;
+  w->tries.after_search = vt_arena_get_mark(w->work.arena); // without contacts there is no search
   if (!vt_model_has_contact(m) && m->chamber_count == 0) return true;
   vt_world_update_surfaces(w); // a step done in pieces moves them
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
@@ -76,32 +77,35 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   set_colliders(w);
 
   if (!search(w, error) || !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error)) return false;
-  w->status.contacts = w->contact_count;
+  w->status.contacts = w->step.contact_count;
   w->status.intrusion = 0;
-  for (int k = 0; k < w->contact_count; ++k)
-    w->status.intrusion = fmax(w->status.intrusion, intrusion_of(w, &w->contacts[k]));
+  for (int k = 0; k < w->step.contact_count; ++k)
+    w->status.intrusion = fmax(w->status.intrusion, intrusion_of(w, &w->step.contacts[k]));
   return true;
 }
 
 bool vt_world_look_for_crossings(vt_world *w, bool *any, vt_error *error) {
   const vt_model *m = w->model;
   *any = false;
-  w->crossed.count = 0;
+  w->tries.crossed.count = 0;
   if (!vt_model_has_contact(m)) return true;
-  memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
+  memcpy(w->work.collision_ends, w->views.collision_vertices,
+      sizeof *w->work.collision_ends * (size_t)m->collision_count);
   vt_world_update_surfaces(w);
   const vt_crossing_list *known = &w->touches.crossings;
-  return vt_crossings(w->colliders, m->body_count, vt_model_contact_rule, m, w->contacts, w->contact_count,
-      known->items, known->count, any, &w->crossed, error);
+  return vt_crossings(w->work.colliders, m->body_count, vt_model_contact_rule, m, w->step.contacts,
+      w->step.contact_count, known->items, known->count, any, &w->tries.crossed, error);
 }
 
 bool vt_world_find_crossings(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   vt_crossing_list *list = &w->touches.crossings;
   if (vt_model_has_contact(m)) {
-    memcpy(w->collision_ends, w->collision_vertices, sizeof *w->collision_ends * (size_t)m->collision_count);
+    memcpy(w->work.collision_ends, w->views.collision_vertices,
+        sizeof *w->work.collision_ends * (size_t)m->collision_count);
     set_colliders(w);
-    if (!vt_crossings_now(w->colliders, m->body_count, vt_model_contact_rule, m, list, error)) return false;
+    if (!vt_crossings_now(w->work.colliders, m->body_count, vt_model_contact_rule, m, list, error))
+      return false;
   }
   w->status.crossings = list->count;
   w->status.depth = 0;
@@ -137,16 +141,16 @@ static void keep_place(vt_touches *touches, int k, const vt_contact *c) {
 
 // What the contacts of this step were, for the next guess and for whoever looks.
 bool vt_world_keep_touches(vt_world *w, vt_error *error) {
-  const vt_system *s = &w->rows.system;
+  const vt_system *s = &w->step.rows.system;
   int weights = 0;
-  for (int k = 0; k < w->contact_count; ++k)
-    for (int side = 0; side < 2; ++side) weights += vt_contact_place_on(&w->contacts[k], side).count;
-  if (!vt_touches_reserve(&w->touches, w->contact_count, weights, error)) return false;
-  w->touches.count = w->contact_count;
+  for (int k = 0; k < w->step.contact_count; ++k)
+    for (int side = 0; side < 2; ++side) weights += vt_contact_place_on(&w->step.contacts[k], side).count;
+  if (!vt_touches_reserve(&w->touches, w->step.contact_count, weights, error)) return false;
+  w->touches.count = w->step.contact_count;
   w->touches.weight_count = 0;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
-    const double *f = s->f + s->blocks[w->first_contact + k].row;
+  for (int k = 0; k < w->step.contact_count; ++k) {
+    const vt_contact *c = &w->step.contacts[k];
+    const double *f = s->f + s->blocks[w->step.first_contact + k].row;
     vt_touch touch = {.body_a = c->body_a,
         .body_b = c->body_b,
         .feature_a = c->feature_a,

@@ -5,18 +5,18 @@
 
 void vt_world_drive_frames(vt_world *w, double time) {
   const vt_model *m = w->model;
-  for (int f = 0; f < m->frame_count; ++f) w->overridden[f] = w->state.is_moved[f] > 0;
-  vt_frames_poses(m->frames, m->frame_count, time, w->overridden, w->state.moved, w->frames_next);
+  for (int f = 0; f < m->frame_count; ++f) w->work.overridden[f] = w->state.is_moved[f] > 0;
+  vt_frames_poses(m->frames, m->frame_count, time, w->work.overridden, w->state.moved, w->work.frames_next);
 }
 
 static void drive_attachments(vt_world *w) {
   const vt_model *m = w->model;
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
-    vt_vec3 *target = w->deformables[a->body].target;
+    vt_vec3 *target = w->work.deformables[a->body].target;
     for (int i = 0; i < a->count && w->state.holds[k] > 0; ++i)
-      target[a->nodes[i]] =
-          vt_add(vt_pose_apply(w->frames_next[a->frame], vt_world_grip(w, a, i)), w->hands_next[k].behind);
+      target[a->nodes[i]] = vt_add(
+          vt_pose_apply(w->work.frames_next[a->frame], vt_world_grip(w, a, i)), w->work.hands_next[k].behind);
   }
 }
 
@@ -29,15 +29,15 @@ static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec
   }
 }
 
-static void load_rigid(vt_world *w, const vt_load *load, double scale, double h) {
+static void load_rigid(vt_world *w, const vt_load *load, double scale) {
   const vt_body *body = &w->model->bodies[load->body];
-  vt_rigid_state *state = &w->rigid_next[body->rigid_index];
+  vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
   vt_pose pose = vt_rigid_pose(&body->rigid, state);
   if (load->kind == VT_LOAD_FORCE) {
     vt_rigid_apply_impulse(
-        &body->rigid, state, vt_scale(h * scale, load->force), vt_pose_apply(pose, load->center));
+        &body->rigid, state, vt_scale(w->step.kick * scale, load->force), vt_pose_apply(pose, load->center));
   } else {
-    double impulse = -h * scale * load->pressure;
+    double impulse = -w->step.kick * scale * load->pressure;
     vt_vec3 force = vt_quat_rotate(pose.rotation, load->area);
     vt_vec3 torque = vt_quat_rotate(pose.rotation, load->area_moment);
     state->velocity = vt_madd(state->velocity, impulse / body->rigid.mass, force);
@@ -45,20 +45,21 @@ static void load_rigid(vt_world *w, const vt_load *load, double scale, double h)
   }
 }
 
-static void drive_loads(vt_world *w, double time, double h) {
+static void drive_loads(vt_world *w, double time) {
   const vt_model *m = w->model;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind == VT_BODY_DEFORMABLE)
-      memset(w->deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
-    if (body->kind == VT_BODY_RIGID) w->rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
+      memset(w->work.deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
+    if (body->kind == VT_BODY_RIGID)
+      w->work.rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
   }
   for (int k = 0; k < m->load_count; ++k) {
     const vt_load *load = &m->loads[k];
     double scale = vt_curve_value(&load->curve, time);
-    vt_deformable *d = &w->deformables[load->body];
+    vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
-      load_rigid(w, load, scale, h);
+      load_rigid(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
       press(load, scale * load->pressure, d->x, d->external);
     } else {
@@ -69,11 +70,12 @@ static void drive_loads(vt_world *w, double time, double h) {
   }
 }
 
-// Implicit Euler: everything from outside is taken at the end of the step.
+// Motions are taken at the end of the step; forces there too by implicit Euler, and by Newmark's scheme in
+// the middle of the time that they act, which ends half a step from now.
 void vt_world_drive(vt_world *w, double h) {
   double end = *w->state.time + h;
   vt_world_hold(w, h);
   vt_world_drive_frames(w, end);
   drive_attachments(w);
-  drive_loads(w, end, h);
+  drive_loads(w, w->step.force_time);
 }

@@ -18,36 +18,37 @@ static vt_vec3 point_of(const vt_vec3 *x, const int v[3], const double weights[3
 
 // How far the two points were apart along the normal as the step began.
 static double distance_before(const vt_world *w, const vt_contact *c) {
-  vt_vec3 a = point_of(w->colliders[c->body_a].ends, c->a, c->weight_a),
-          b = point_of(w->colliders[c->body_b].ends, c->b, c->weight_b);
+  vt_vec3 a = point_of(w->work.colliders[c->body_a].ends, c->a, c->weight_a),
+          b = point_of(w->work.colliders[c->body_b].ends, c->b, c->weight_b);
   return vt_dot(c->normal, vt_sub(a, b));
 }
 
 static vt_contact *find_known(const vt_world *w, const vt_contact *c) {
-  for (int k = 0; k < w->foreseen_count; ++k)
-    if (vt_contact_compare(&w->foreseen[k], c) == 0) return &w->foreseen[k];
+  for (int k = 0; k < w->tries.foreseen_count; ++k)
+    if (vt_contact_compare(&w->tries.foreseen[k], c) == 0) return &w->tries.foreseen[k];
   return NULL;
 }
 
 // Keeps the list in the order of contacts.
 static bool add(vt_world *w, const vt_contact *c, vt_error *error) {
-  if (!VT_RESERVE(&w->foreseen, &w->foreseen_room, w->foreseen_count + 1, error)) return false;
-  int at = w->foreseen_count++;
-  for (; at > 0 && vt_contact_compare(&w->foreseen[at - 1], c) > 0; --at)
-    w->foreseen[at] = w->foreseen[at - 1];
-  w->foreseen[at] = *c;
+  if (!VT_RESERVE(&w->tries.foreseen, &w->tries.foreseen_room, w->tries.foreseen_count + 1, error))
+    return false;
+  int at = w->tries.foreseen_count++;
+  for (; at > 0 && vt_contact_compare(&w->tries.foreseen[at - 1], c) > 0; --at)
+    w->tries.foreseen[at] = w->tries.foreseen[at - 1];
+  w->tries.foreseen[at] = *c;
   return true;
 }
 
 bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
   *more = false;
-  for (int k = 0; k < w->crossed.count; ++k) {
-    const vt_crossing *pair = &w->crossed.items[k];
+  for (int k = 0; k < w->tries.crossed.count; ++k) {
+    const vt_crossing *pair = &w->tries.crossed.items[k];
     vt_contact_settings settings = vt_model_contact_rule(w->model, pair->body_a, pair->body_b);
     vt_contact *found;
     int count;
     if (!vt_contacts_inside(
-            w->colliders, pair->body_a, pair->body_b, &settings, w->arena, &found, &count, error))
+            w->work.colliders, pair->body_a, pair->body_b, &settings, w->work.arena, &found, &count, error))
       return false;
     for (int i = 0; i < count; ++i) {
       vt_contact *c = &found[i], *known = find_known(w, c);
@@ -70,10 +71,10 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
 }
 
 static vt_contact *find_found(const vt_world *w, const vt_contact *c) {
-  int low = 0, high = w->contact_count;
+  int low = 0, high = w->step.contact_count;
   while (low < high) {
-    int middle = (low + high) / 2, order = vt_contact_compare(&w->contacts[middle], c);
-    if (order == 0) return &w->contacts[middle];
+    int middle = (low + high) / 2, order = vt_contact_compare(&w->step.contacts[middle], c);
+    if (order == 0) return &w->step.contacts[middle];
     if (order < 0)
       low = middle + 1;
     else
@@ -96,9 +97,9 @@ bool vt_world_recall(vt_world *w, vt_error *error) {
       found->foreseen = true;
       found->kept += found->slack;
       found->slack = 0;
-    } else if (!w->trying && // later tries have it
-               vt_contact_recall(w->colliders, t->body_a, t->body_b, t->feature_a, t->feature_b, t->normal,
-                   &settings, &c) &&
+    } else if (!w->tries.trying && // later tries have it
+               vt_contact_recall(w->work.colliders, t->body_a, t->body_b, t->feature_a, t->feature_b,
+                   t->normal, &settings, &c) &&
                !add(w, &c, error)) {
       return false;
     }
@@ -107,26 +108,28 @@ bool vt_world_recall(vt_world *w, vt_error *error) {
 }
 
 bool vt_world_keep_tried(vt_world *w, vt_error *error) {
-  w->trying = true;
-  return vt_touches_copy(&w->tried, &w->touches, error);
+  w->tries.trying = true;
+  return vt_touches_copy(&w->tries.tried, &w->touches, error);
 }
 
 void vt_world_forget_tries(vt_world *w) {
-  w->foreseen_count = 0;
-  w->trying = false;
+  w->tries.foreseen_count = 0;
+  w->tries.trying = false;
 }
 
 bool vt_world_add_foreseen(vt_world *w, vt_error *error) {
-  if (w->foreseen_count == 0) return true;
-  vt_contact *all = VT_TAKE(w->arena, vt_contact, w->contact_count + w->foreseen_count, error);
+  if (w->tries.foreseen_count == 0) return true;
+  vt_contact *all =
+      VT_TAKE(w->work.arena, vt_contact, w->step.contact_count + w->tries.foreseen_count, error);
   if (all == NULL) return false;
   int count = 0, i = 0, j = 0;
-  while (i < w->contact_count || j < w->foreseen_count) {
-    bool first = j == w->foreseen_count ||
-                 (i < w->contact_count && vt_contact_compare(&w->contacts[i], &w->foreseen[j]) <= 0);
-    all[count++] = first ? w->contacts[i++] : w->foreseen[j++];
+  while (i < w->step.contact_count || j < w->tries.foreseen_count) {
+    bool first =
+        j == w->tries.foreseen_count ||
+        (i < w->step.contact_count && vt_contact_compare(&w->step.contacts[i], &w->tries.foreseen[j]) <= 0);
+    all[count++] = first ? w->step.contacts[i++] : w->tries.foreseen[j++];
   }
-  w->contacts = all;
-  w->contact_count = count;
+  w->step.contacts = all;
+  w->step.contact_count = count;
   return true;
 }

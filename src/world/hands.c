@@ -17,14 +17,14 @@ enum { MOST_GIVES = 12 };        // tries of a part
 
 static vt_vec3 force_of(const vt_world *w, const vt_attachment *a) {
   vt_vec3 sum = {0, 0, 0};
-  for (int i = 0; i < a->count; ++i) sum = vt_add(sum, w->deformables[a->body].reaction[a->nodes[i]]);
+  for (int i = 0; i < a->count; ++i) sum = vt_add(sum, w->work.deformables[a->body].reaction[a->nodes[i]]);
   return sum;
 }
 
 // N/m: how the force would grow if all other nodes stood still, which is more than it does in free motion. A
 // third of the trace of the sum of A's blocks between the hand's nodes, over h^2.
 static double stiffness_of(const vt_world *w, const vt_attachment *a, double h) {
-  const vt_deformable *d = &w->deformables[a->body];
+  const vt_deformable *d = &w->work.deformables[a->body];
   const vt_block_pattern *pattern = &d->model->elements.pattern;
   double sum = 0;
   for (int j = 0; j < a->count; ++j)
@@ -42,7 +42,7 @@ static double stiffness_of(const vt_world *w, const vt_attachment *a, double h) 
       double trace = block->m[0][0] + block->m[1][1] + block->m[2][2];
       if (within) sum += (pattern->rows[k] == a->nodes[j] ? 1 : 2) * trace;
     }
-  return sum / (3 * h * h);
+  return sum / (3 * h * w->step.kick);
 }
 
 // How far a hand must stay behind if it exerts `force` where it is now.
@@ -59,7 +59,7 @@ static vt_vec3 way_of_frame(const vt_world *w, const vt_attachment *a) {
   for (int i = 0; i < a->count; ++i) {
     vt_vec3 grip = vt_world_grip(w, a, i);
     vt_vec3 now = vt_pose_apply(w->state.frames[a->frame], grip);
-    sum = vt_madd(sum, 1.0 / a->count, vt_sub(vt_pose_apply(w->frames_next[a->frame], grip), now));
+    sum = vt_madd(sum, 1.0 / a->count, vt_sub(vt_pose_apply(w->work.frames_next[a->frame], grip), now));
   }
   return sum;
 }
@@ -67,12 +67,12 @@ static vt_vec3 way_of_frame(const vt_world *w, const vt_attachment *a) {
 // A hand that is behind begins with what the last force, carried on, says; others begin where the frame is.
 void vt_world_begin_hands(vt_world *w, double h) {
   const vt_model *m = w->model;
-  w->gives = 0;
+  w->work.gives = 0;
   bool driven = false;
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
-    vt_hand *hand = &w->hands_next[k];
-    *hand = w->hands_last[k] = w->state.hands[k];
+    vt_hand *hand = &w->work.hands_next[k];
+    *hand = w->work.hands_last[k] = w->state.hands[k];
     if (vt_dot(hand->behind, hand->behind) == 0) continue;
     if (!driven) vt_world_drive_frames(w, *w->state.time + h);
     driven = true;
@@ -92,25 +92,25 @@ bool vt_world_hands_give(vt_world *w, double h, bool may_try) {
   bool again = false;
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
-    vt_hand *hand = &w->hands_next[k];
+    vt_hand *hand = &w->work.hands_next[k];
     if (a->force_limit == 0 || !(w->state.holds[k] > 0)) continue;
     vt_vec3 force = force_of(w, a), behind = hand->behind;
-    if (w->gives > 0)
-      learn(hand, vt_sub(behind, w->hands_last[k].behind), vt_sub(force, w->hands_last[k].force));
+    if (w->work.gives > 0)
+      learn(hand, vt_sub(behind, w->work.hands_last[k].behind), vt_sub(force, w->work.hands_last[k].force));
     if (hand->stiffness == 0) hand->stiffness = stiffness_of(w, a, h);
     hand->force = force;
-    w->hands_last[k] = *hand;
+    w->work.hands_last[k] = *hand;
     vt_vec3 wanted = return_to_limit(hand, force, a->force_limit);
     if (hand->stiffness * vt_norm(vt_sub(wanted, behind)) <= PART * a->force_limit) continue;
     hand->behind = wanted;
     again = true;
   }
-  if (again && may_try && w->gives++ < MOST_GIVES) return true;
-  for (int k = 0; k < m->attachment_count; ++k) w->hands_next[k].behind = w->hands_last[k].behind;
+  if (again && may_try && w->work.gives++ < MOST_GIVES) return true;
+  for (int k = 0; k < m->attachment_count; ++k) w->work.hands_next[k].behind = w->work.hands_last[k].behind;
   return false;
 }
 
 void vt_world_keep_hands(vt_world *w) {
   for (int k = 0; k < w->model->attachment_count; ++k)
-    if (w->state.holds[k] > 0) w->state.hands[k] = w->hands_next[k];
+    if (w->state.holds[k] > 0) w->state.hands[k] = w->work.hands_next[k];
 }

@@ -10,9 +10,7 @@ vt_vec3 vt_world_grip(const vt_world *w, const vt_attachment *a, int node) {
 
 static vt_pose pose_of(const vt_world *w, int body) {
   if (body < 0) return vt_pose_identity();
-  const vt_body *b = &w->model->bodies[body];
-  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+  return vt_body_pose(&w->model->bodies[body], w->state.rigid, w->state.frames);
 }
 
 static void begin_attachment(vt_world *w, int number) {
@@ -23,7 +21,8 @@ static void begin_attachment(vt_world *w, int number) {
 }
 
 static void begin_cable(vt_world *w, int number) {
-  if (w->model->cables[number].measured) w->state.cable_rests[number] = vt_world_cable_length(w, number);
+  if (w->model->cables[number].measured)
+    w->state.cable_rests[number] = vt_step_cable_length(&w->step, number);
 }
 
 static void begin_link(vt_world *w, int number) {
@@ -61,12 +60,12 @@ static void end(vt_world *w, int hold) {
   const vt_model *m = w->model;
   int cable = hold - m->attachment_count, item = cable - m->cable_count;
   if (cable < 0) {
-    w->state.hands[hold] = w->hands_next[hold] = (vt_hand){.stiffness = 0};
+    w->state.hands[hold] = w->work.hands_next[hold] = (vt_hand){.stiffness = 0};
   } else if (item < 0) {
     w->state.cable_forces[cable] = 0;
   } else {
-    for (int r = 0; r < vt_joint_rows(m, item); ++r) w->state.joint_forces[w->joints.rows[item] + r] = 0;
-    int limit = w->joints.row_count;
+    for (int r = 0; r < vt_joint_rows(m, item); ++r) w->state.joint_forces[w->work.joints.rows[item] + r] = 0;
+    int limit = w->work.joints.row_count;
     for (int k = 0; k < item && k < m->link_count; ++k) limit += m->links[k].limited ? 2 : 0;
     if (item < m->link_count && m->links[item].limited)
       w->state.joint_forces[limit] = w->state.joint_forces[limit + 1] = 0;
@@ -79,12 +78,12 @@ static void hold_nodes(vt_world *w) {
   for (int b = 0; b < m->body_count; ++b) {
     const vt_deformable_model *d = &m->bodies[b].deformable;
     if (m->bodies[b].kind != VT_BODY_DEFORMABLE || !d->any_at_times) continue;
-    for (int i = 0; i < d->mesh->node_count; ++i) w->deformables[b].held[i] = d->prescribed[i];
+    for (int i = 0; i < d->mesh->node_count; ++i) w->work.deformables[b].held[i] = d->prescribed[i];
   }
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
     for (int i = 0; i < a->count && w->state.holds[k] > 0; ++i)
-      w->deformables[a->body].held[a->nodes[i]] = true;
+      w->work.deformables[a->body].held[a->nodes[i]] = true;
   }
 }
 

@@ -26,7 +26,7 @@ vt_pose vt_world_body_pose(const vt_world *w, int body) {
     const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
     return (vt_pose){state->position, vt_rigid_pose(&b->rigid, state).rotation};
   }
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+  return vt_body_pose(b, w->state.rigid, w->state.frames);
 }
 
 // How a driven body came here in the last piece of a step: from where, and in how long.
@@ -98,7 +98,7 @@ static vt_energy body_energy(const vt_world *w, const vt_body *b) {
   } else if (b->kind == VT_BODY_DEFORMABLE) {
     const vt_deformable_model *d = &b->deformable;
     const vt_vec3 *x = w->state.x + b->first_node, *v = w->state.v + b->first_node;
-    const vt_deformable *now = &w->deformables[b - w->model->bodies];
+    const vt_deformable *now = &w->work.deformables[b - w->model->bodies];
     energy.elastic = now->fresh ? now->potential : vt_elements_energy(&d->elements, x);
     for (int i = 0; i < d->mesh->node_count; ++i) {
       energy.kinetic += 0.5 * d->mass[i] * vt_dot(v[i], v[i]);

@@ -5,7 +5,7 @@
 // Adds the reactions of an attachment about a point.
 static void add_attachment(const vt_world *w, int number, vt_vec3 about, vt_reading *reading) {
   const vt_attachment *a = &w->model->attachments[number];
-  const vt_deformable *d = &w->deformables[a->body];
+  const vt_deformable *d = &w->work.deformables[a->body];
   for (int k = 0; k < a->count && w->state.holds[number] > 0; ++k) {
     vt_vec3 force = d->reaction[a->nodes[k]];
     reading->force = vt_add(reading->force, force);
@@ -21,10 +21,11 @@ static void add_cables(const vt_world *w, int frame, int body, vt_vec3 about, vt
     for (int k = 0; k < cable->anchor_count; ++k) {
       const vt_anchor *a = &cable->anchors[k];
       if (a->frame != frame || a->body != body) continue;
-      vt_vec3 at = vt_world_anchor(w, a), along = {0, 0, 0};
+      vt_vec3 at = vt_step_anchor(&w->step, a), along = {0, 0, 0};
       for (int side = -1; side <= 1; side += 2)
         if (k + side >= 0 && k + side < cable->anchor_count)
-          along = vt_add(along, vt_normalized(vt_sub(at, vt_world_anchor(w, &cable->anchors[k + side]))));
+          along =
+              vt_add(along, vt_normalized(vt_sub(at, vt_step_anchor(&w->step, &cable->anchors[k + side]))));
       vt_vec3 force = vt_scale(-w->state.cable_forces[c], along); // away from the neighbours, against tension
       reading->force = vt_add(reading->force, force);
       reading->torque = vt_add(reading->torque, vt_cross(vt_sub(at, about), force));
@@ -58,7 +59,7 @@ static void add_bond(const vt_world *w, int number, double sign, vt_vec3 about, 
   const vt_bond *bond = &w->model->bonds[number];
   const vt_vec3 *x = w->state.x + w->model->bodies[bond->body_a].first_node;
   for (int i = 0; i < bond->count; ++i)
-    add_force(reading, sign, vt_world_bond_force(w, number, i), x[bond->nodes[i]], about);
+    add_force(reading, sign, vt_step_bond_force(&w->step, number, i), x[bond->nodes[i]], about);
 }
 
 // What the air of cavities does to a body, or with sign -1 what it takes to hold it.
@@ -75,7 +76,7 @@ static void add_joints(const vt_world *w, int body, vt_vec3 about, vt_reading *r
     const vt_link *link = &m->links[k];
     if (link->body_a != body && link->body_b != body) continue;
     double sign = link->body_a == body ? 1 : -1;
-    vt_wrench wrench = vt_world_link_wrench(w, k);
+    vt_wrench wrench = vt_step_link_wrench(&w->step, k);
     add_force(reading, sign, wrench.force, wrench.at, about);
     reading->torque = vt_madd(reading->torque, sign, wrench.torque);
   }
@@ -101,12 +102,12 @@ static vt_reading read_frame(const vt_world *w, int frame) {
 }
 
 static vt_vec3 anchor_velocity(const vt_world *w, const vt_anchor *a) {
-  if (a->body < 0) return vt_world_anchor_drive(w, a);
+  if (a->body < 0) return vt_step_anchor_drive(&w->step, a);
   const vt_body *b = &w->model->bodies[a->body];
   if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, w->state.v + b->first_node);
-  if (b->kind != VT_BODY_RIGID) return vt_world_anchor_drive(w, a);
+  if (b->kind != VT_BODY_RIGID) return vt_step_anchor_drive(&w->step, a);
   const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
-  vt_vec3 arm = vt_sub(vt_world_anchor(w, a), state->position);
+  vt_vec3 arm = vt_sub(vt_step_anchor(&w->step, a), state->position);
   return vt_add(state->velocity, vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));
 }
 
@@ -131,10 +132,10 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
     break;
   }
   case VT_SENSOR_JOINT: {
-    vt_wrench wrench = vt_world_link_wrench(w, sensor->target);
+    vt_wrench wrench = vt_step_link_wrench(&w->step, sensor->target);
     reading.force = wrench.force;
     reading.torque = wrench.torque;
-    reading.length = vt_world_link_place(w, sensor->target);
+    reading.length = vt_step_link_place(&w->step, sensor->target);
     break;
   }
   case VT_SENSOR_BOND: {
@@ -143,13 +144,13 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
     break;
   }
   case VT_SENSOR_POINT:
-    reading.position = vt_world_anchor(w, &sensor->anchor);
+    reading.position = vt_step_anchor(&w->step, &sensor->anchor);
     reading.velocity = anchor_velocity(w, &sensor->anchor);
     break;
   case VT_SENSOR_CABLE: {
     double force = w->state.cable_forces[sensor->target];
     reading.tension = force == 0 ? 0 : -force;
-    reading.length = vt_world_cable_length(w, sensor->target);
+    reading.length = vt_step_cable_length(&w->step, sensor->target);
     break;
   }
   case VT_SENSOR_ENERGY:

@@ -5,6 +5,7 @@
 #include "mesh/cell.h"
 #include "world/world.h"
 
+#include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------- the stages
@@ -18,25 +19,27 @@ typedef struct soft_job {
 static void predict_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  vt_deformable_predict(
-      &w->deformables[w->soft[index]], job->h, w->settings.gravity, w->pool, &w->soft_errors[index]);
+  vt_deformable *d = &w->work.deformables[w->work.soft[index]];
+  d->again = w->tries.trying;
+  d->pace = (vt_pace){w->settings.integrator, w->step.kick};
+  vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
 static bool predict(vt_world *w, double h, vt_error *error) {
   for (int b = 0; b < w->model->body_count; ++b) {
     const vt_body *body = &w->model->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
-    vt_rigid_state *next = &w->rigid_next[body->rigid_index];
-    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, h, w->settings.gravity);
-    w->mobiles[b].inverse_mass = 1 / body->rigid.mass;
-    w->mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+    vt_rigid_state *next = &w->work.rigid_next[body->rigid_index];
+    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, w->step.kick, w->settings.gravity);
+    w->work.mobiles[b].inverse_mass = 1 / body->rigid.mass;
+    w->work.mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
   }
   soft_job job = {w, h};
-  for (int n = 0; n < w->soft_count; ++n) w->soft_errors[n] = (vt_error){0};
-  vt_pool_run(w->pool, w->soft_count, predict_soft, &job);
-  for (int n = 0; n < w->soft_count; ++n) // the first of them, whatever the order they were done in
-    if (w->soft_errors[n].code != VT_OK) {
-      *error = w->soft_errors[n];
+  for (int n = 0; n < w->work.soft_count; ++n) w->work.soft_errors[n] = (vt_error){0};
+  vt_pool_run(w->work.pool, w->work.soft_count, predict_soft, &job);
+  for (int n = 0; n < w->work.soft_count; ++n) // the first of them, whatever the order they were done in
+    if (w->work.soft_errors[n].code != VT_OK) {
+      *error = w->work.soft_errors[n];
       return false;
     }
   return true;
@@ -45,29 +48,29 @@ static bool predict(vt_world *w, double h, vt_error *error) {
 static void correct_soft(void *context, int index) {
   const soft_job *job = context;
   vt_world *w = job->w;
-  int b = w->soft[index];
+  int b = w->work.soft[index];
   const vt_vec3 *forces =
-      w->rows.system.row_count > 0 ? w->constraint_forces + w->model->bodies[b].first_node : NULL;
-  vt_deformable_correct(&w->deformables[b], job->h, w->settings.gravity, forces, w->pool);
+      w->step.rows.system.row_count > 0 ? w->work.constraint_forces + w->model->bodies[b].first_node : NULL;
+  vt_deformable_correct(&w->work.deformables[b], job->h, w->settings.gravity, forces, w->work.pool);
 }
 
 static bool correct(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
-  vt_world_apply_rows(w, h);
+  vt_step_apply_rows(&w->step);
   if (!vt_world_keep_touches(w, error)) return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
-    w->state.rigid[body->rigid_index] = w->rigid_next[body->rigid_index];
+    w->state.rigid[body->rigid_index] = w->work.rigid_next[body->rigid_index];
     vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
   }
   soft_job job = {w, h};
-  vt_pool_run(w->pool, w->soft_count, correct_soft, &job);
+  vt_pool_run(w->work.pool, w->work.soft_count, correct_soft, &job);
   memcpy(w->state.frames_before, w->state.frames, sizeof *w->state.frames * (size_t)m->frame_count);
-  memcpy(w->state.frames, w->frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
+  memcpy(w->state.frames, w->work.frames_next, sizeof *w->state.frames * (size_t)m->frame_count);
   *w->state.piece = h;
   *w->state.time += h;
-  return vt_world_push_out(w, h, error);
+  return vt_step_push_out(&w->step, error);
 }
 
 static bool is_finite_state(const vt_world *w) {
@@ -93,13 +96,13 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
   w->status.inverted_points = 0;
   for (int b = 0; b < w->model->body_count; ++b) {
-    const vt_deformable *d = &w->deformables[b];
+    const vt_deformable *d = &w->work.deformables[b];
     if (w->model->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
     w->status.inverted_points += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
   if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
-  found->crossings = w->crossed.count;
+  found->crossings = w->tries.crossed.count;
   return true;
 }
 
@@ -114,9 +117,10 @@ static bool timed(bool result, double *clock, double *stage) {
 }
 
 static bool drive(vt_world *w, double h, vt_error *error) {
+  vt_world_begin(w, h);
   vt_world_drive(w, h);
-  if (!w->trying) return vt_arena_reset(w->arena, error);
-  vt_arena_go_back(w->arena, w->after_search);
+  if (!w->tries.trying) return vt_arena_reset(w->work.arena, error);
+  vt_arena_go_back(w->work.arena, w->tries.after_search);
   return true;
 }
 
@@ -126,23 +130,24 @@ static const double TOLERANCE = 1e-6, AIM = 1e-9, ROUGH = 1e-3;
 
 // W is built piece by piece while solving; its share of the time goes where it belongs.
 static bool solve(vt_world *w, double h, vt_error *error) {
-  vt_solve_options options = {.tolerance = w->rough ? ROUGH : TOLERANCE,
-      .aim = w->rough ? ROUGH : AIM,
+  vt_solve_options options = {.tolerance = w->tries.rough ? ROUGH : TOLERANCE,
+      .aim = w->tries.rough ? ROUGH : AIM,
       .iterations = 1000,
       .plain = 5};
-  if (!vt_world_solve_push(w, h, &options, error)) return false;
-  double compliance_time = 0;
+  if (!vt_step_solve_push(&w->step, &options, error)) return false;
+  // W = h kick H A^-1 H^T
+  double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
   for (bool again = true; again;) {
-    if (!vt_rows_solve(
-            &w->rows, w->mobiles, w->model->body_count, h, &options, w->arena, &w->solved, error) ||
-        !vt_world_weigh_seals(w, &again, error))
+    if (!vt_rows_solve(&w->step.rows, w->work.mobiles, w->model->body_count, root, &options, w->work.arena,
+            &w->step.solved, error) ||
+        !vt_step_weigh_seals(&w->step, &again, error))
       return false;
-    compliance_time += w->solved.compliance_time;
+    compliance_time += w->step.solved.compliance_time;
   }
-  if (!w->solved.converged) w->status.result = VT_STEP_UNCONVERGED;
-  w->status.constraints = w->rows.system.row_count;
-  if (w->solved.iterations > w->status.iterations) w->status.iterations = w->solved.iterations;
-  if (!(w->solved.residual <= w->status.residual)) w->status.residual = w->solved.residual;
+  if (!w->step.solved.converged) w->status.result = VT_STEP_UNCONVERGED;
+  w->status.constraints = w->step.rows.system.row_count;
+  if (w->step.solved.iterations > w->status.iterations) w->status.iterations = w->step.solved.iterations;
+  if (!(w->step.solved.residual <= w->status.residual)) w->status.residual = w->step.solved.residual;
   w->profile.compliance += 1e3 * compliance_time;
   w->profile.solve -= 1e3 * compliance_time;
   return true;
@@ -155,10 +160,10 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
          timed(predict(w, h, error), &clock, &p->free_motion) &&
          timed(vt_world_collide(w, h, error), &clock, &p->collision) &&
          timed(vt_world_find_cavities(w, h, error), &clock, &p->cavity) &&
-         timed(vt_world_fill_rows(w, h, error), &clock, &p->compliance) &&
+         timed(vt_step_fill_rows(&w->step, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
          timed(verify(w, found, error), &clock, &p->verify) &&
-         timed(vt_world_settle_air(w, error), &clock, &p->cavity);
+         timed(vt_world_settle_air(w, h, error), &clock, &p->cavity);
 }
 
 // ---------------------------------------------------------------- pieces whose surfaces do not cross
@@ -208,19 +213,19 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
   bool gave_up = false;
   int tries = 0;
   begin_part(w, h);
-  w->rough = w->touches.ran_into > 0;
+  w->tries.rough = w->touches.ran_into > 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
-    if (!saved && !save(w, &w->part, error)) return false;
+    if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (w->status.again.tries + w->status.again.gave >= VT_MOST_TRIES) w->status.again.cut_short = 1;
     gave_up = gave_up || w->status.again.cut_short;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
     if (vt_world_hands_give(w, h * size / MOST_PARTS, w->status.again.cut_short == 0)) {
-      restore(w, saved ? &w->good : &w->part);
+      restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
       forget_solve(w, &so_far);
       ++w->status.again.gave;
@@ -230,12 +235,12 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     vt_world_keep_hands(w);
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
-    bool unconverged = !w->rough && !w->solved.converged;
+    bool unconverged = !w->tries.rough && !w->step.solved.converged;
     bool unsolved = unconverged && MOST_PARTS_UNSOLVED * size > MOST_PARTS && !w->status.again.cut_short;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
-    if (crossed || unsolved || w->rough) {
+    if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
-      restore(w, saved ? &w->good : &w->part);
+      restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
       forget_solve(w, &so_far);
       bool halve = !more && ((crossed && size > 1) || unsolved);
@@ -243,7 +248,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       w->status.again.crossed += halve && crossed;
       w->status.again.unsolved += halve && !crossed;
       gave_up = gave_up || (crossed && !more && size == 1);
-      w->rough = more || halve;
+      w->tries.rough = more || halve;
       if (!halve) continue;
       size /= 2;
       tries = 0;
@@ -251,7 +256,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       continue;
     }
     w->touches.ran_into = tries > 0;
-    w->rough = tries > 0;
+    w->tries.rough = tries > 0;
     tries = 0;
     ++*parts;
     at += size;
@@ -284,8 +289,8 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
   w->touches.crossings.count = w->status.crossings = 0;
   w->status.depth = 0;
   w->status.inverted = 0;
-  for (int n = 0; n < w->soft_count; ++n) {
-    const vt_deformable *d = &w->deformables[w->soft[n]];
+  for (int n = 0; n < w->work.soft_count; ++n) {
+    const vt_deformable *d = &w->work.deformables[w->work.soft[n]];
     w->status.inverted += vt_cells_inside_out(d->model->mesh, d->x);
   }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
@@ -300,8 +305,8 @@ vt_step_result vt_world_step(vt_world *w) {
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
   w->status.again = (vt_again){0};
-  if (!save(w, &w->good, &w->status.error) ||
-      !vt_touches_reserve(&w->part.touches, w->touches.count, w->touches.weight_count,
+  if (!save(w, &w->tries.good, &w->status.error) ||
+      !vt_touches_reserve(&w->tries.part.touches, w->touches.count, w->touches.weight_count,
           &w->status.error)) // parts come without warning
     return w->status.result = VT_STEP_FAILED;
   for (int pieces = 1;; pieces *= 2) {
@@ -316,7 +321,7 @@ vt_step_result vt_world_step(vt_world *w) {
     w->status.again.gained += gained && !turned;
     w->status.again.failed += !done;
     if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
-    restore(w, &w->good);
+    restore(w, &w->tries.good);
     if (!turned && !gained &&
         (done || pieces >= MOST_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);

@@ -85,9 +85,9 @@ static bool make_state(vt_world *w, vt_error *error) {
   vt_state counting;
   w->state_size = lay_out(w->model, NULL, &counting);
   w->state_block = VT_NEW(unsigned char, w->state_size, error);
-  w->good.block = VT_NEW(unsigned char, w->state_size, error);
-  w->part.block = VT_NEW(unsigned char, w->state_size, error);
-  if (w->state_block == NULL || w->good.block == NULL || w->part.block == NULL) return false;
+  w->tries.good.block = VT_NEW(unsigned char, w->state_size, error);
+  w->tries.part.block = VT_NEW(unsigned char, w->state_size, error);
+  if (w->state_block == NULL || w->tries.good.block == NULL || w->tries.part.block == NULL) return false;
   lay_out(w->model, w->state_block, &w->state);
   w->own.holds = w->state.holds;
   return true;
@@ -106,22 +106,23 @@ static bool moves_unseen(const vt_model *m) {
 
 static bool make_air(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
-  w->open = VT_NEW(double *, m->body_count, error);
-  w->enclosed = VT_NEW(double *, m->body_count, error);
-  w->film = VT_NEW(vt_film *, m->body_count, error);
-  w->surfaces = VT_NEW(const vt_vec3 *, m->body_count, error);
-  if (w->open == NULL || w->film == NULL || w->enclosed == NULL || w->surfaces == NULL) return false;
-  w->moves_unseen = moves_unseen(m);
+  w->work.open = VT_NEW(double *, m->body_count, error);
+  w->work.enclosed = VT_NEW(double *, m->body_count, error);
+  w->work.film = VT_NEW(vt_film *, m->body_count, error);
+  w->work.surfaces = VT_NEW(const vt_vec3 *, m->body_count, error);
+  if (w->work.open == NULL || w->work.film == NULL || w->work.enclosed == NULL || w->work.surfaces == NULL)
+    return false;
+  w->work.moves_unseen = moves_unseen(m);
   int triangles = 0;
   for (int b = 0; b < m->body_count; ++b) {
-    w->surfaces[b] = w->collision_vertices + m->bodies[b].first_collision;
+    w->work.surfaces[b] = w->views.collision_vertices + m->bodies[b].first_collision;
     if (!vt_model_has_cavities(m)) continue;
-    w->open[b] = w->state.open + triangles;
-    w->enclosed[b] = w->state.enclosed + triangles;
-    w->film[b] = w->state.film + m->bodies[b].first_collision;
-    for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->open[b][t] = 1;
+    w->work.open[b] = w->state.open + triangles;
+    w->work.enclosed[b] = w->state.enclosed + triangles;
+    w->work.film[b] = w->state.film + m->bodies[b].first_collision;
+    for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->work.open[b][t] = 1;
     for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v)
-      w->film[b][v] = (vt_film){-1, 0, VT_OWNER_OPEN};
+      w->work.film[b][v] = (vt_film){-1, 0, VT_OWNER_OPEN};
     triangles += m->bodies[b].collision.triangle_count;
   }
   return true;
@@ -130,15 +131,15 @@ static bool make_air(vt_world *w, vt_error *error) {
 // Deformable bodies, the largest first, so that threads end at about the same time.
 static bool make_soft(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
-  w->soft = VT_NEW(int, m->body_count, error);
-  w->soft_errors = VT_NEW(vt_error, m->body_count, error);
-  if (w->soft == NULL || w->soft_errors == NULL) return false;
+  w->work.soft = VT_NEW(int, m->body_count, error);
+  w->work.soft_errors = VT_NEW(vt_error, m->body_count, error);
+  if (w->work.soft == NULL || w->work.soft_errors == NULL) return false;
   for (int b = 0; b < m->body_count; ++b) {
     if (m->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
-    int at = w->soft_count++, nodes = m->bodies[b].deformable.mesh->node_count;
-    for (; at > 0 && m->bodies[w->soft[at - 1]].deformable.mesh->node_count < nodes; --at)
-      w->soft[at] = w->soft[at - 1];
-    w->soft[at] = b;
+    int at = w->work.soft_count++, nodes = m->bodies[b].deformable.mesh->node_count;
+    for (; at > 0 && m->bodies[w->work.soft[at - 1]].deformable.mesh->node_count < nodes; --at)
+      w->work.soft[at] = w->work.soft[at - 1];
+    w->work.soft[at] = b;
   }
   return true;
 }
@@ -147,41 +148,42 @@ static bool make_soft(vt_world *w, vt_error *error) {
 static bool make_pool(vt_world *w, int threads, vt_error *error) {
   vt_pool *pool = threads > 1 ? vt_pool_create(threads, error) : NULL;
   if (threads > 1 && pool == NULL) return false;
-  vt_pool_destroy(w->pool);
-  w->pool = pool;
+  vt_pool_destroy(w->work.pool);
+  w->work.pool = pool;
   return true;
 }
 
 static bool make_workspace(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
 
-  w->deformables = VT_NEW(vt_deformable, m->body_count, error);
-  w->mobiles = VT_NEW(vt_mobile, m->body_count, error);
-  w->rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
-  w->softness = VT_NEW(vt_mat3, m->rigid_count, error);
-  w->frames_next = VT_NEW(vt_pose, m->frame_count, error);
-  w->overridden = VT_NEW(bool, m->frame_count, error);
-  w->hands_next = VT_NEW(vt_hand, m->attachment_count, error);
-  w->hands_last = VT_NEW(vt_hand, m->attachment_count, error);
-  w->constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
-  w->collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
-  w->visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
-  w->collision_ends = VT_NEW(vt_vec3, m->collision_count, error);
-  w->bvhs = VT_NEW(vt_bvh, m->body_count, error);
-  w->colliders = VT_NEW(vt_collider, m->body_count, error);
-  if (!vt_joint_plan_init(&w->joints, m, error)) return false;
-  w->arena = vt_arena_create(1 << 16, error);
-  if (!w->deformables || !w->mobiles || !w->rigid_next || !w->softness || !w->frames_next || !w->overridden ||
-      !w->hands_next || !w->hands_last || !w->constraint_forces || !w->collision_vertices ||
-      !w->visual_vertices || !w->collision_ends || !w->bvhs || !w->colliders || !w->arena)
+  w->work.deformables = VT_NEW(vt_deformable, m->body_count, error);
+  w->work.mobiles = VT_NEW(vt_mobile, m->body_count, error);
+  w->work.rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
+  w->work.softness = VT_NEW(vt_mat3, m->rigid_count, error);
+  w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
+  w->work.overridden = VT_NEW(bool, m->frame_count, error);
+  w->work.hands_next = VT_NEW(vt_hand, m->attachment_count, error);
+  w->work.hands_last = VT_NEW(vt_hand, m->attachment_count, error);
+  w->work.constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
+  w->views.collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
+  w->views.visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
+  w->work.collision_ends = VT_NEW(vt_vec3, m->collision_count, error);
+  w->work.bvhs = VT_NEW(vt_bvh, m->body_count, error);
+  w->work.colliders = VT_NEW(vt_collider, m->body_count, error);
+  if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
+  w->work.arena = vt_arena_create(1 << 16, error);
+  if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.softness ||
+      !w->work.frames_next || !w->work.overridden || !w->work.hands_next || !w->work.hands_last ||
+      !w->work.constraint_forces || !w->views.collision_vertices || !w->views.visual_vertices ||
+      !w->work.collision_ends || !w->work.bvhs || !w->work.colliders || !w->work.arena)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
-    if (!vt_bvh_init(&w->bvhs[b], &body->topology->tree, error)) return false;
+    if (!vt_bvh_init(&w->work.bvhs[b], &body->topology->tree, error)) return false;
     if (body->kind != VT_BODY_DEFORMABLE) continue;
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
-    if (!vt_deformable_init(&w->deformables[b], &body->deformable, x, v, error)) return false;
-    w->mobiles[b].deformable = &w->deformables[b];
+    if (!vt_deformable_init(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
+    w->work.mobiles[b].deformable = &w->work.deformables[b];
   }
   return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
 }
@@ -198,6 +200,7 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
     return NULL;
   }
   set_start(w);
+  vt_world_begin(w, 0);
   vt_world_start_live(w);
   vt_world_update_surfaces(w);
   if (!vt_world_find_crossings(w, error) || !vt_world_make_chambers(w, error) ||
@@ -218,45 +221,45 @@ static void free_saved(vt_saved *saved) {
 void vt_world_destroy(vt_world *w) {
   if (w == NULL) return;
   for (int b = 0; b < w->model->body_count; ++b) {
-    if (w->deformables != NULL) vt_deformable_free(&w->deformables[b]);
-    if (w->bvhs != NULL) vt_bvh_free(&w->bvhs[b]);
+    if (w->work.deformables != NULL) vt_deformable_free(&w->work.deformables[b]);
+    if (w->work.bvhs != NULL) vt_bvh_free(&w->work.bvhs[b]);
   }
-  free(w->bvhs);
-  free(w->colliders);
-  free(w->collision_ends);
-  free(w->crossed.items);
-  free(w->foreseen);
-  vt_touches_free(&w->tried);
+  free(w->work.bvhs);
+  free(w->work.colliders);
+  free(w->work.collision_ends);
+  free(w->tries.crossed.items);
+  free(w->tries.foreseen);
+  vt_touches_free(&w->tries.tried);
   vt_touches_free(&w->touches);
-  free_saved(&w->good);
-  free_saved(&w->part);
+  free_saved(&w->tries.good);
+  free_saved(&w->tries.part);
   vt_cavities_free(&w->cavities);
-  vt_cavities_free(&w->found);
-  free(w->open);
-  free(w->enclosed);
-  free(w->film);
-  free(w->surfaces);
-  free(w->cavity_vertices);
-  free(w->cavity_triangles);
-  free(w->cavity_bodies);
+  vt_cavities_free(&w->work.found);
+  free(w->work.open);
+  free(w->work.enclosed);
+  free(w->work.film);
+  free(w->work.surfaces);
+  free(w->views.cavity_vertices);
+  free(w->views.cavity_triangles);
+  free(w->views.cavity_bodies);
 
-  vt_pool_destroy(w->pool);
-  free(w->soft);
-  free(w->soft_errors);
-  free(w->deformables);
-  free(w->mobiles);
-  free(w->rigid_next);
-  free(w->softness);
-  free(w->frames_next);
-  free(w->overridden);
-  free(w->hands_next);
-  free(w->hands_last);
-  free(w->constraint_forces);
-  free(w->collision_vertices);
-  free(w->visual_vertices);
+  vt_pool_destroy(w->work.pool);
+  free(w->work.soft);
+  free(w->work.soft_errors);
+  free(w->work.deformables);
+  free(w->work.mobiles);
+  free(w->work.rigid_next);
+  free(w->work.softness);
+  free(w->work.frames_next);
+  free(w->work.overridden);
+  free(w->work.hands_next);
+  free(w->work.hands_last);
+  free(w->work.constraint_forces);
+  free(w->views.collision_vertices);
+  free(w->views.visual_vertices);
   free(w->state_block);
-  vt_joint_plan_free(&w->joints);
-  vt_arena_destroy(w->arena);
+  vt_joint_plan_free(&w->work.joints);
+  vt_arena_destroy(w->work.arena);
   vt_world_free_own(w);
   vt_model_let_go(w->origin);
   free(w);
@@ -339,14 +342,14 @@ static vt_surface_view view(const vt_surface *surface, const vt_vec3 *vertices) 
 vt_surface_view vt_world_collision_surface(const vt_world *world, int body) {
   VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
   const vt_body *b = &world->model->bodies[body];
-  return view(&b->collision, world->collision_vertices + b->first_collision);
+  return view(&b->collision, world->views.collision_vertices + b->first_collision);
 }
 
 vt_surface_view vt_world_visual_surface(const vt_world *world, int body) {
   VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
   const vt_body *b = &world->model->bodies[body];
   if (b->visual.vertex_count == 0) return vt_world_collision_surface(world, body);
-  return view(&b->visual, world->visual_vertices + b->first_visual);
+  return view(&b->visual, world->views.visual_vertices + b->first_visual);
 }
 
 vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
@@ -354,27 +357,60 @@ vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
   return world->state.frames[frame];
 }
 
-// Where the mesh of a body that keeps its shape is now.
-static vt_pose solid_pose(const vt_world *w, const vt_body *b) {
-  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]);
-  return b->frame < 0 ? b->pose : vt_pose_mul(w->state.frames[b->frame], b->pose);
+const vt_touches *vt_world_known_contacts(const vt_world *w) {
+  return w->tries.trying ? &w->tries.tried : &w->touches;
+}
+
+// Forces are taken at the end of the step by implicit Euler. The velocities of Newmark's scheme are those of
+// the middle of a step: forces act from the middle of the last one to that of this, and are taken half-way.
+// Half a kick brings velocities there from where a world begins.
+void vt_world_begin(vt_world *w, double h) {
+  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK, first = *w->state.piece == 0;
+  double kick = newmark && first ? 0.5 * h : h;
+  w->step = (vt_step){.h = h,
+      .newmark = newmark,
+      .kick = kick,
+      .force_time = *w->state.time + (newmark ? 0.5 * (h - kick) : h),
+      .model = w->model,
+      .settings = &w->settings,
+      .state = &w->state,
+      .cavities = &w->cavities,
+      .known = vt_world_known_contacts(w),
+      .joints = &w->work.joints,
+      .arena = w->work.arena,
+      .pool = w->work.pool,
+      .asked = &w->asked,
+      .deformables = w->work.deformables,
+      .mobiles = w->work.mobiles,
+      .rigid_next = w->work.rigid_next,
+      .softness = w->work.softness,
+      .frames_next = w->work.frames_next,
+      .overridden = w->work.overridden,
+      .constraint_forces = w->work.constraint_forces,
+      .colliders = w->work.colliders,
+      .surfaces = w->work.surfaces,
+      .collision_vertices = w->views.collision_vertices,
+      .collision_ends = w->work.collision_ends,
+      .open = w->work.open,
+      .enclosed = w->work.enclosed};
 }
 
 void vt_world_forget(vt_world *w) {
-  for (int b = 0; b < w->model->body_count; ++b) w->deformables[b].fresh = false;
+  for (int b = 0; b < w->model->body_count; ++b) w->work.deformables[b].fresh = false;
 }
 
 void vt_world_update_surfaces(vt_world *w) {
   for (int k = 0; k < w->model->body_count; ++k) {
     const vt_body *b = &w->model->bodies[k];
-    vt_vec3 *collision = w->collision_vertices + b->first_collision,
-            *visual = w->visual_vertices + b->first_visual;
+    vt_vec3 *collision = w->views.collision_vertices + b->first_collision,
+            *visual = w->views.visual_vertices + b->first_visual;
     if (b->kind == VT_BODY_DEFORMABLE) {
       vt_surface_update_nodes(&b->collision, w->state.x + b->first_node, collision);
       if (b->visual.vertex_count > 0) vt_surface_update_nodes(&b->visual, w->state.x + b->first_node, visual);
     } else {
-      vt_surface_update_pose(&b->collision, solid_pose(w, b), collision);
-      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, solid_pose(w, b), visual);
+      vt_pose pose = vt_body_pose(b, w->state.rigid, w->state.frames);
+      vt_surface_update_pose(&b->collision, pose, collision);
+      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, pose, visual);
     }
   }
 }

@@ -1,6 +1,8 @@
 // What the physics tests share: a model and its world put together in a few lines, and static solutions.
 #include "rig.h"
 
+#include "integrator.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@ rig rig_new(double dt, vt_vec3 gravity) {
   vt_settings settings = vt_settings_default();
   settings.dt = dt;
   settings.gravity = gravity;
+  settings.integrator = tested_integrator();
   rig r = {.model = vt_model_create(&settings, &error)};
   if (r.model == NULL) give_up(error.message);
   return r;

@@ -22,23 +22,29 @@ check(visions.deuteranopia.every((row) => Math.abs(row[0] + row[1] + row[2] - 1)
 
 // ---- things and lines: a difference of 10 is seen at a glance, in every vision
 const { light, dark } = colours.lineColours;
+const overlays = [colours.arrowColour, colours.pullColour, colours.borderColour, colours.pressureColour];
 for (const vision of Object.keys(visions)) {
   for (const [what, set] of Object.entries({
-    bodies: [...colours.bodyColours, colours.fixedColour],
+    // Bodies, what is drawn over them, and the air at ambient pressure: nothing looks like anything else.
+    "bodies, forces, seals and air": [...colours.bodyColours, colours.fixedColour, ...overlays, colours.scale.at(-1)],
     "lines on light": light,
     "lines on dark": dark,
-    overlays: [colours.arrowColour, colours.pullColour, colours.borderColour, colours.pressureColour],
     axes: colours.axisColours,
   })) {
     const least = nearest(set, vision);
     check(least.difference >= 10, `${what}, ${vision}: ${least.pair.join(" and ")} differ by ${least.difference.toFixed(1)}`);
   }
+  for (const c of colours.scale)
+    check(difference(lab(c, vision), lab(colours.borderColour, vision)) >= 10, `the border of a seal is seen on air of ${c}, ${vision}`);
   // Pressure: lightness alone tells the order, and each of its steps can be seen.
   const seen = colours.scale.map((c) => lab(c, vision));
   check(seen.every((c, i) => i === 0 || c[0] > seen[i - 1][0]), `the pressure scale gets lighter, ${vision}`);
   check(seen.every((c, i) => i === 0 || difference(c, seen[i - 1]) >= 4), `each of its steps is seen, ${vision}`);
   check(difference(seen[0], seen.at(-1)) >= 60, `its ends are far apart, ${vision}`);
 }
+for (const overlay of overlays)
+  for (const ground of ["#f3f5f7", "#14171b"]) // of Stage.setDark
+    check(contrast(overlay, ground) >= 2.2, `${overlay} is seen on ${ground}: ${contrast(overlay, ground).toFixed(2)}`);
 const dashes = colours.dashes.map((d) => d.join(" "));
 check(new Set(dashes).size === light.length && dashes.length === light.length && dark.length === light.length, "every line has a dash of its own");
 

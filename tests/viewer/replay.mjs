@@ -144,6 +144,59 @@ check((await where()).frame === begin.frame + 1, "an arrow steps");
 check(await look(() => ["f", "ArrowRight", "c"].every((key) => document.querySelector(".replay canvas").dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true, cancelable: true })))), "keys with Ctrl stay the browser's");
 check((await where()).frame === begin.frame + 1, "and do nothing here");
 check(page.troubles.length === 0, `no errors, no request to the outside: ${page.troubles.join("; ")}`);
+
+// ---- what `ventouse render` asks the page for: views by name, a camera, cuts by place, what it fits to, the legend
+const still = await newPage(browser, { viewport: { width: 960, height: 600 } }, "file:");
+const asked = async (report, wanted) => {
+  await still.goto("about:blank");
+  await still.goto(`file://${report}/report.html#${wanted}`);
+  await still.waitForFunction(() => window.ventouseReplay && document.documentElement.classList.contains("picture"));
+  return still.evaluate(() => {
+    const { view } = window.ventouseReplay, { camera, controls } = view;
+    camera.updateMatrixWorld(true);
+    // How far the bodies that can move reach from the middle of the picture, 1 being its edge.
+    const box = view.movingBox(), at = camera.position.clone();
+    let reach = 0;
+    for (let k = 0; k < 8; ++k) {
+      at.set((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).project(camera);
+      reach = Math.max(reach, Math.abs(at.x), Math.abs(at.y));
+    }
+    const plane = view.planes[0];
+    return {
+      reach, eye: camera.position.toArray(), target: controls.target.toArray(),
+      from: camera.position.clone().sub(controls.target).normalize().toArray(),
+      cut: plane ? { normal: plane.normal.toArray(), at: Math.abs(plane.constant) } : null,
+      legend: document.querySelector(".legend3d").textContent,
+    };
+  });
+};
+const air = join(folder, "air");
+for (const [name, from] of Object.entries({ iso: [0.4727, -0.7878, 0.3939], front: [0, -1, 0], back: [0, 1, 0], left: [-1, 0, 0], right: [1, 0, 0], side: [1, 0, 0], top: [0, 0, 1], bottom: [0, 0, -1] })) {
+  const seen = await asked(air, `picture=end&view=${name}`);
+  check(Math.hypot(...from.map((x, k) => x - seen.from[k])) < 1e-3, `${name} looks from ${seen.from}`);
+  check(seen.reach > 0.75 && seen.reach < 0.95, `${name} fills the picture with what moves: ${seen.reach}`);
+}
+const whole = await asked(air, "picture=end");
+check(/shines through the walls/.test(whole.legend), `the legend says that air shines through: ${whole.legend}`);
+check(/cup \(deformable\)/.test(whole.legend), "and which body has which colour");
+const opened = await asked(air, "picture=end&cut=y,0.004");
+check(opened.cut && Math.abs(opened.cut.at - 0.004) < 1e-9 && Math.abs(opened.cut.normal[1]) === 1, `a cut at 4 mm: ${JSON.stringify(opened.cut)}`);
+check(!/shines through/.test(opened.legend), "through a cut nothing shines");
+const middle = await asked(air, "picture=end&cut=x");
+check(middle.cut && middle.cut.at < 1e-4, `a cut through the middle of the cup: ${JSON.stringify(middle.cut)}`);
+const placed = await asked(air, "picture=end&camera=0.1,-0.2,0.15&target=0,0.01,0.02");
+check(Math.hypot(placed.eye[0] - 0.1, placed.eye[1] + 0.2, placed.eye[2] - 0.15) < 1e-9, `a camera at its place: ${placed.eye}`);
+check(Math.hypot(placed.target[0], placed.target[1] - 0.01, placed.target[2] - 0.02) < 1e-9, `looks at its target: ${placed.target}`);
+const aside = await asked(air, "picture=end&view=front&target=0.02,0,0");
+check(aside.target[0] === 0.02 && aside.reach < 0.95 && aside.reach > 0.75, `a target beside, and all is in the picture: ${aside.reach}`);
+// A table that is driven, and rests, is no more to be fitted to than the ground.
+writeFileSync(join(folder, "table.xml"), `<scene name="t" dt="0.01" duration="0.1"><contact/><frame name="rests"/>
+  <driven name="table" frame="rests" position="0 0 -0.05"><box size="2 2 0.1"/></driven>
+  <rigid name="die" mass="0.01" position="0 0 0.03"><box size="0.02 0.02 0.02"/></rigid></scene>`);
+spawnSync(program, ["run", join(folder, "table.xml"), "--out", join(folder, "table"), "--quiet"]);
+const die = await asked(join(folder, "table"), "picture=end");
+check(Math.hypot(...die.eye.map((x, k) => x - die.target[k])) < 0.2, `a resting table is not fitted to: ${die.eye}`);
+check(still.troubles.length === 0, `no errors: ${still.troubles.join("; ")}`);
 await browser.close();
 
 // ---- render
@@ -167,6 +220,11 @@ const bad = spawnSync(program, ["render", run, "--time", "soon"], { encoding: "u
 check(bad.status === 2 && /expected a number/.test(bad.stderr), "a bad time is told");
 const across = spawnSync(program, ["render", run, "--cut", "w"], { encoding: "utf8" });
 check(across.status === 2 && /found "w", expected x, y or z/.test(across.stderr), "a bad axis is told");
+for (const [options, why] of [[["--view", "up"], /found "up", expected iso, front/], [["--camera", "1,2"], /expected three numbers in m/], [["--camera", "1,2,x"], /three numbers/],
+  [["--target", "0 0"], /--target.*three numbers/], [["--view", "top", "--camera", "0,0,1"], /--view and --camera, expected one of them/], [["--cut", "y="], /such as y=0.01/], [["--cut", "y0.1"], /expected x, y or z/]]) {
+  const refused = spawnSync(program, ["render", run, ...options], { encoding: "utf8" });
+  check(refused.status === 2 && why.test(refused.stderr) && refused.stderr.trim().split("\n").length === 1, `${options.join(" ")} is refused: ${refused.stderr}`);
+}
 const pipe = join(folder, "pipe");
 execFileSync("mkfifo", [pipe]);
 for (const [out, why] of [[pipe, /found a device, expected a file/], [folder, /found a folder, expected a file/], [join(folder, "absent/x.png"), /cannot write: No such file/]]) {
@@ -176,6 +234,10 @@ for (const [out, why] of [[pipe, /found a device, expected a file/], [folder, /f
 check(statSync(pipe).isFIFO(), "and is left as it is");
 const cutOpen = spawnSync(program, ["render", run, "--time", "0", "--cut", "y", "--out", join(folder, "cut.png"), "--width", "640", "--height", "360"], { encoding: "utf8", env: { ...process.env, VT_CHROMIUM: chromiumPath() } });
 check(cutOpen.status === 0 && !readFileSync(join(folder, "cut.png")).equals(picture), `a cut can be drawn: ${cutOpen.stderr}`);
+const above = spawnSync(program, ["render", run, "--time=0", "--view=top", "--out", join(folder, "top.png"), "--width", "640", "--height", "360"], { encoding: "utf8", env: { ...process.env, VT_CHROMIUM: chromiumPath() } });
+check(above.status === 0 && !readFileSync(join(folder, "top.png")).equals(picture), `a view from the top can be drawn: ${above.stderr}`);
+const placedByHand = spawnSync(program, ["render", run, "--time=0", "--camera", "0.05 -0.1 0.05", "--target=0,0,0.01", "--cut=y=0.002", "--out", join(folder, "hand.png"), "--width", "640", "--height", "360"], { encoding: "utf8", env: { ...process.env, VT_CHROMIUM: chromiumPath() } });
+check(placedByHand.status === 0 && !readFileSync(join(folder, "hand.png")).equals(picture), `and one from a place: ${placedByHand.stderr}`);
 const beyond = drawn("2.5", join(folder, "beyond.png"));
 check(beyond.status === 2 && beyond.stderr.trim().split("\n").length === 1 && /2\.5 s, expected at most 2 s, the length of the run/.test(beyond.stderr), `a time beyond the end is told: ${beyond.stderr}`);
 check(!existsSync(join(folder, "beyond.png")), "and nothing is drawn");

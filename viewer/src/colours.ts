@@ -1,9 +1,10 @@
-// Colours that people with colour-vision deficiency can tell apart: sets near Okabe and Ito's for things, moved until
-// every pair differs enough for protanopes, deuteranopes and tritanopes too (tests/viewer/colours.mjs), and
-// a scale from dark blue over grey to yellow for pressure (as cividis: lightness alone tells the order).
+// Colours that people with colour-vision deficiency can tell apart: light ones for bodies, dark and strong ones for what is
+// drawn over them, so that no force or seal looks like a body. They were moved until every pair differs enough for
+// protanopes, deuteranopes and tritanopes too, and from the air at ambient pressure (tests/viewer/colours.mjs).
+// The scale of pressure goes from dark blue over grey to yellow (as cividis: lightness alone tells the order).
 import { Color } from "three";
 
-export const bodyColours = ["#e69f00", "#56b4e9", "#0ba15e", "#b45d7a", "#e15614", "#0171be", "#eeed1c"];
+export const bodyColours = ["#fca878", "#00a8fc", "#30f0cc", "#d8ccfc", "#c06c6c", "#9c9000"];
 export const fixedColour = "#8b929c";
 export const lineColours = {
   light: ["#0060a8", "#d75e0b", "#00825b", "#a24074", "#775600", "#2f98cf", "#4b4e51", "#7c53f5"],
@@ -11,10 +12,10 @@ export const lineColours = {
 };
 // Lines of plots differ in their dashes as well.
 export const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [16, 5], [16, 3, 2, 3, 2, 3], [1, 6], [5, 2, 5, 7]];
-export const arrowColour = "#d55e00";
-export const pullColour = "#0072b2";
-export const borderColour = "#cc79a7";
-export const pressureColour = "#009e73";
+export const arrowColour = "#ab120d";
+export const pullColour = "#8c2878";
+export const borderColour = "#8200fa";
+export const pressureColour = "#008246";
 export const axisColours: [string, string, string] = ["#d55e00", "#009e73", "#0072b2"]; // x, y, z
 
 export const scale = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];

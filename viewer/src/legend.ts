@@ -17,7 +17,8 @@ function swatch(colour: string): HTMLElement {
 
 export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
   const rows: HTMLElement[] = [];
-  const narrow = window.innerWidth < 760 || window.innerHeight < 500;
+  const picture = document.documentElement.classList.contains("picture"); // of `ventouse render`
+  const narrow = !picture && (window.innerWidth < 760 || window.innerHeight < 500);
   if (stage.view.bodies && !narrow)
     for (const body of stage.bodies.slice(0, 6)) rows.push(row(swatch(body.colour), `${body.name} (${body.kind})`));
   if (stage.bodies.length > 6 && !narrow) rows.push(row(`and ${stage.bodies.length - 6} more`));
@@ -35,6 +36,7 @@ export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boole
     bar.style.background = scaleGradient();
     const { low, high } = stage.cavities;
     rows.push(row(`pressure ${readable(low / 1000)} `, bar, ` ${readable(high / 1000)} kPa`));
+    if (stage.shinesThrough) rows.push(row("the air shines through the walls in front of it"));
   }
   if (stage.view.grid) {
     const g = readableUnit(stage.gridCell, "m");

@@ -1,12 +1,12 @@
 // The replay in report.html: a recorded run with a timeline, from the data in the page and nothing else.
 import "./replay.css";
-import { Box3 } from "three";
+import { Box3, Vector3 } from "three";
 import { drawLegend } from "./legend";
 import { Panel } from "./panel";
 import { Recording } from "./recording";
 import type { RecordingHeader } from "./recording";
 import { fileName, saveFile } from "./save";
-import { nextCut, Stage } from "./stage";
+import { directions, nextCut, Stage } from "./stage";
 
 async function unpack(id: string): Promise<ArrayBuffer> {
   const text = atob(document.getElementById(id)!.textContent!.trim());
@@ -135,15 +135,37 @@ class Replay {
     return true;
   }
 
-  // All places the bodies come to, as far as ten frames tell.
+  // All places that what can move comes to, as far as ten frames tell. A driven table that rests is none of it.
   fit(): void {
     const last = this.recording.times.length - 1;
-    const box = new Box3();
+    const ways = this.stage.bodies.map(() => new Box3()), first = this.stage.bodies.map(() => new Box3());
     for (let i = 0; i <= 10; ++i) {
       this.stage.update(this.recording.frame(Math.round((i * last) / 10)));
-      box.union(this.stage.movingBox());
+      this.stage.scene.updateMatrixWorld(true);
+      this.stage.bodies.forEach((body, k) => {
+        ways[k].expandByObject(body.mesh);
+        if (i === 0) first[k].copy(ways[k]);
+      });
     }
-    this.stage.fit(box);
+    const rests = (k: number) => way(k) <= 1e-6 * this.stage.size;
+    const way = (k: number) => ways[k].min.distanceTo(first[k].min) + ways[k].max.distanceTo(first[k].max);
+    this.stage.moving = new Set(this.stage.bodies.filter((b) => b.kind !== "fixed" && !(b.kind === "driven" && rests(b.index))).map((b) => b.index));
+    const box = new Box3();
+    for (const k of this.stage.moving) box.union(ways[k]);
+    this.stage.fit(box.isEmpty() ? this.stage.movingBox() : box);
+  }
+
+  // What `ventouse render` asks for: a time, a camera and its target or a view by name, a cut.
+  show(wanted: URLSearchParams): void {
+    const place = (name: string) => (wanted.has(name) ? new Vector3(...wanted.get(name)!.split(",").map(Number)) : null);
+    const camera = place("camera"), target = place("target"), time = wanted.get("picture");
+    this.seek(time === "end" ? Infinity : Number(time));
+    const box = this.stage.movingBox(), middle = target ?? box.getCenter(new Vector3());
+    if (camera) this.stage.look(camera, middle);
+    else this.stage.fit(box, new Vector3(...(directions[wanted.get("view") ?? "iso"] ?? directions.iso)), middle);
+    const [axis, at] = (wanted.get("cut") ?? "").split(",");
+    if (axis === "x" || axis === "y" || axis === "z") this.stage.cutAt(axis, at === undefined ? null : Number(at));
+    this.draw(true);
   }
 
   private jump(by: number): void {
@@ -204,14 +226,12 @@ async function begin(): Promise<void> {
   const header = JSON.parse(document.getElementById("replay-about")!.textContent!) as RecordingHeader;
   const replay = new Replay(holder, new Recording(header, await unpack("replay-data")), header.ambient);
   Object.assign(window, { ventouseReplay: replay });
-  // `ventouse render`: nothing but the picture, of the time in the address.
-  const picture = /^#picture=([^&]+)(?:&cut=([xyz]))?$/.exec(location.hash);
-  if (picture) {
+  // `ventouse render`: nothing but the picture that the address asks for.
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  if (wanted.has("picture")) {
     document.documentElement.classList.add("picture");
-    replay.view.view.cut = (picture[2] as "x" | undefined) ?? "none";
-    replay.seek(picture[1] === "end" ? Infinity : Number(picture[1]));
-    replay.fitNow();
-    replay.view.setView(replay.view.view);
+    replay.view.measureCanvas();
+    replay.show(wanted);
   }
   document.dispatchEvent(new CustomEvent("vt-ready"));
 }

@@ -33,6 +33,14 @@ export const defaultView = (): View => ({
   transparent: false, cut: "none", cutAt: 0.5, cutFlip: false, arrows: 1,
 });
 
+// From where to look, by name: the front is where y is least, as in the first view of a scene.
+export const directions: Record<string, [number, number, number]> = {
+  iso: [0.9, -1.5, 0.75], front: [0, -1, 0], back: [0, 1, 0], left: [-1, 0, 0], right: [1, 0, 0], side: [1, 0, 0],
+  // Nearly along z, so that y points up in the picture.
+  top: [0, -1e-4, 1], bottom: [0, -1e-4, -1],
+};
+const FILLED = 0.86; // of the view, by what it is fitted to
+
 export function nextCut(cut: View["cut"]): View["cut"] {
   const order = ["none", "x", "y", "z"] as const;
   return order[(order.indexOf(cut) + 1) % 4];
@@ -108,6 +116,11 @@ export class Stage {
 
   redraw(): void {
     this.dirty = true;
+  }
+
+  // The place of the picture has changed its size just now.
+  measureCanvas(): void {
+    this.resize();
   }
 
   private resize(): void {
@@ -234,28 +247,50 @@ export class Stage {
 
   gridCell = 0.01; // m
 
-  // Where what can move is now.
+  moving: Set<number> | null = null; // what can move in a run that is known; null: all but fixed bodies
+
+  // Where what moves is now.
   movingBox(): Box3 {
     this.scene.updateMatrixWorld(true);
     const box = new Box3();
-    for (const body of this.bodies) if (body.kind !== "fixed") box.expandByObject(body.mesh);
+    for (const body of this.bodies)
+      if (body.kind !== "fixed" && (this.moving?.has(body.index) ?? true)) box.expandByObject(body.mesh);
     return box.isEmpty() ? this.box.clone() : box;
   }
 
-  fit(box = this.movingBox()): void {
-    const center = box.getCenter(new Vector3());
-    const radius = 0.5 * Math.max(box.getSize(new Vector3()).length(), 1e-6);
-    const half = Math.atan(Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.free));
-    const distance = (1.25 * radius) / Math.sin(half);
-    const direction = this.camera.position.clone().sub(this.controls.target);
-    if (direction.length() < 1e-9 || !this.measured) direction.set(0.9, -1.5, 0.75);
+  // As near as all corners of a box are in the view, from a direction, with a place in the middle.
+  fit(box = this.movingBox(), from: Vector3 | null = null, middle = box.getCenter(new Vector3())): void {
+    const direction = from ? from.clone() : this.camera.position.clone().sub(this.controls.target);
+    if (direction.length() < 1e-9 || (!from && !this.measured)) direction.set(...directions.iso);
+    const towards = direction.clone().normalize();
+    const right = this.camera.up.clone().cross(towards).normalize(), up = towards.clone().cross(right);
+    const tall = FILLED * Math.tan((this.camera.fov * Math.PI) / 360), wide = tall * this.free;
+    let distance = 1e-6;
+    for (let k = 0; k < 8; ++k) {
+      const corner = new Vector3((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).sub(middle);
+      distance = Math.max(distance, corner.dot(towards) + Math.max(Math.abs(corner.dot(right)) / wide, Math.abs(corner.dot(up)) / tall));
+    }
+    this.look(middle.clone().add(direction.setLength(distance)), middle);
+  }
+
+  // From one place at another.
+  look(from: Vector3, at: Vector3): void {
+    const distance = Math.max(from.distanceTo(at), 1e-6);
     this.camera.near = distance / 200;
     this.camera.far = distance * 60;
     this.camera.updateProjectionMatrix();
-    this.camera.position.copy(center).add(direction.setLength(distance));
-    this.controls.target.copy(center);
+    this.camera.position.copy(from);
+    this.controls.target.copy(at);
     this.controls.update();
     this.redraw();
+  }
+
+  // Cuts at a place in m, or through the middle of what moves.
+  cutAt(axis: "x" | "y" | "z", place: number | null): void {
+    const box = this.movingBox(), low = box.min[axis], high = box.max[axis];
+    this.view.cut = axis;
+    this.view.cutAt = place === null || high <= low ? 0.5 : (place - low) / (high - low);
+    this.setView(this.view);
   }
 
   // Keyboard: angles in radians, zoom as a factor.
@@ -295,6 +330,11 @@ export class Stage {
     this.sun.castShadow = view.shadows;
     this.cut();
     this.redraw();
+  }
+
+  // Whether cavities are drawn over the bodies that hide them: of whole ones one would see nothing else.
+  get shinesThrough(): boolean {
+    return this.view.cavities && this.view.bodies && !this.view.transparent && this.planes.length === 0;
   }
 
   private closeCut(): void {

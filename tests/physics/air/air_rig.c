@@ -220,10 +220,10 @@ static void check_gradient(const yard *y, int k, const vt_cavity_view *view, air
   }
   for (int side = 0; side < 2; ++side) {
     for (int i = 0; i < total; ++i)
-      moved[i] = vt_madd(w->collision_vertices[i], side == 0 ? -step : step, way[i]);
+      moved[i] = vt_madd(w->views.collision_vertices[i], side == 0 ? -step : step, way[i]);
     volumes[side] = vt_cavity_measure(&w->cavities, k, there).volume;
   }
-  vt_cavity_gradient(&w->cavities, k, w->surfaces, gradient);
+  vt_cavity_gradient(&w->cavities, k, w->work.surfaces, gradient);
   for (int i = 0; i < c->vertex_count; ++i) {
     vt_vec3 u = vt_cavity_position(&w->cavities.vertices[c->first_vertex + i], ways);
     slope += vt_dot(gradient[i], u);
@@ -237,7 +237,7 @@ static void check_gradient(const yard *y, int k, const vt_cavity_view *view, air
 }
 
 static void check_gas(const yard *y, int k, const vt_cavity_view *c, air_seen *seen) {
-  const vt_gas_law *law = &y->world->laws[k];
+  const vt_gas_law *law = &y->world->step.laws[k];
   CHECK(c->air >= 0);
   CHECK(c->pressure >= 0 && c->pressure <= (law->regulated ? INFINITY : c->max_pressure * (1 + 1e-12)));
   seen->air_least = fmin(seen->air_least, c->air);

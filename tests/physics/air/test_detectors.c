@@ -14,14 +14,14 @@ static double find(vt_world *w, bool flood, vt_cavities *set, int *count) {
   vt_detected found = {.cavities = set};
   vt_arena *arena = vt_arena_create(1 << 22, &error);
   int bodies = w->model->body_count;
-  bool done = arena != NULL && (flood ? vt_cavities_find_floodfill(w->colliders, bodies,
+  bool done = arena != NULL && (flood ? vt_cavities_find_floodfill(w->work.colliders, bodies,
                                             vt_model_contact_rule, w->model, arena, &found, &error)
-                                      : vt_cavities_find_union(w->colliders, bodies, vt_model_contact_rule,
-                                            w->model, arena, &found, &error));
+                                      : vt_cavities_find_union(w->work.colliders, bodies,
+                                            vt_model_contact_rule, w->model, arena, &found, &error));
   if (!CHECK(done)) printf("  %s\n", error.message);
   double most = 0;
   *count = done ? set->count : 0;
-  for (int k = 0; k < *count; ++k) most = fmax(most, vt_cavity_measure(set, k, w->surfaces).volume);
+  for (int k = 0; k < *count; ++k) most = fmax(most, vt_cavity_measure(set, k, w->work.surfaces).volume);
   vt_arena_destroy(arena);
   return most;
 }

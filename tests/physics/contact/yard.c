@@ -1,6 +1,8 @@
 // What the contact tests share: worlds with a contact setting, blocks of every kind, and what is looked at.
 #include "yard.h"
 
+#include "../integrator.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,6 +28,7 @@ yard yard_with(double dt, vt_vec3 gravity, vt_contact_settings contact) {
   vt_settings settings = vt_settings_default();
   settings.dt = dt;
   settings.gravity = gravity;
+  settings.integrator = tested_integrator();
   yard y = {.model = vt_model_create(&settings, &error)};
   if (y.model == NULL || !vt_model_set_contact(y.model, &contact, &error)) give_up(error.message);
   return y;

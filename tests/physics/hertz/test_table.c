@@ -130,12 +130,12 @@ static stand run(double friction, vt_element element) {
 
 // The coupling of two contacts along z, x and y. Each contact has tangents of its own, whichever they are.
 static void read_pair(const vt_world *world, int a, int b, double *w) {
-  const vt_system *s = &world->rows.system;
-  const vt_block *block = &s->blocks[world->first_contact + a];
-  const vt_contact *ca = &world->contacts[a], *cb = &world->contacts[b];
+  const vt_system *s = &world->step.rows.system;
+  const vt_block *block = &s->blocks[world->step.first_contact + a];
+  const vt_contact *ca = &world->step.contacts[a], *cb = &world->step.contacts[b];
   const vt_vec3 from[3] = {ca->normal, ca->tangent1, ca->tangent2};
   const vt_vec3 to[3] = {cb->normal, cb->tangent1, cb->tangent2};
-  int column = s->blocks[world->first_contact + b].row, at = 0;
+  int column = s->blocks[world->step.first_contact + b].row, at = 0;
   w[0] = w[1] = w[2] = 0;
   for (int k = 0; k < block->range_count; ++k) {
     vt_range range = s->ranges[block->first_range + k];
@@ -156,13 +156,13 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
   vt_error error = {0};
   int m = 0, order[MOST];
   // A step builds W only for what carries force; here it is wanted whole.
-  if (!vt_rows_compliance(
-          &world->rows, world->mobiles, world->model->body_count, world->settings.dt, world->arena, &error)) {
+  if (!vt_rows_compliance(&world->step.rows, world->work.mobiles, world->model->body_count,
+          world->settings.dt, world->work.arena, &error)) {
     printf("table: %s\n", error.message);
     exit(1);
   }
   for (int leg = 0; leg < 4; ++leg)
-    for (int k = 0; k < world->contact_count && m < MOST; ++k) {
+    for (int k = 0; k < world->step.contact_count && m < MOST; ++k) {
       vt_vec3 at = world->touches.items[k].point;
       if ((at.x > 0) + 2 * (at.y > 0) != leg) continue;
       legs[m] = leg;

@@ -23,9 +23,9 @@ static void measure(vt_world *w, bool flood, double *least, double *middle, doub
     if (!vt_arena_reset(arena, &error)) printf("%s\n", error.message), exit(1);
     clock_t start = clock();
     bool done = flood ? vt_cavities_find_floodfill(
-                            w->colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error)
-                      : vt_cavities_find_union(
-                            w->colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error);
+                            w->work.colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error)
+                      : vt_cavities_find_union(w->work.colliders, bodies, vt_model_contact_rule, w->model,
+                            arena, &found, &error);
     ms[k] = 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC;
     if (!done) printf("%s\n", error.message), exit(1);
     for (int i = k; i > 0 && ms[i] < ms[i - 1]; --i) {
@@ -34,7 +34,7 @@ static void measure(vt_world *w, bool flood, double *least, double *middle, doub
     }
   }
   *least = ms[0], *middle = ms[TIMES / 2];
-  *volume = set.count > 0 ? 1e9 * vt_cavity_measure(&set, 0, w->surfaces).volume : 0;
+  *volume = set.count > 0 ? 1e9 * vt_cavity_measure(&set, 0, w->work.surfaces).volume : 0;
   vt_cavities_free(&set);
   vt_arena_destroy(arena);
 }

@@ -77,10 +77,8 @@ static void on_plate(double depth, double mass, bool holds) {
 }
 
 int main(int argc, char **argv) {
-  printf("| pressed by, mm | mesh | step, ms | press, N | air left, umol | most cavities (flat) | lowest "
-         "pressure, kPa | "
-         "pull-off, N | air lost "
-         "while pulling, %% | at, s | slowest step, ms | redone "
+  printf("| pressed by, mm | mesh | step, ms | press, N | air left, umol | cavities (flat) | lowest, kPa | "
+         "pull-off, N | air lost, %% | at, s | slowest step, ms | redone "
          "|\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   on_ground(0.0078, n434, 0.01);
   on_ground(0.011, n434, 0.01);

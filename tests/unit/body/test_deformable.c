@@ -167,6 +167,37 @@ static void check_no_memory(vt_element element) {
   }
 }
 
+// A step that is tried again from the same state keeps its factor, and comes to the same bits; told so with
+// another step, it goes on with the factor it has.
+static void check_again(void) {
+  vt_error error = {0};
+  sample s;
+  if (!CHECK(make(&s, VT_ELEMENT_TET4, &error))) return;
+  const vt_vec3 gravity = {0, 0, -9.81};
+  size_t count = (size_t)s.model.mesh->node_count, bytes = count * sizeof *s.x;
+  vt_vec3 *x = malloc(bytes), *v = malloc(bytes), *ends = malloc(bytes);
+  for (int k = 0; k < 3; ++k) step(&s, 0.01, vt_v3(0, 0, 0), gravity);
+  memcpy(x, s.x, bytes);
+  memcpy(v, s.v, bytes);
+  for (int round = 0; round < 3; ++round) {
+    s.body.again = round > 0;
+    CHECK(vt_deformable_predict(&s.body, round < 2 ? 0.01 : 0.02, gravity, NULL, &error));
+    if (round == 1) CHECK(memcmp(ends, s.body.free_x, bytes) == 0);
+    memcpy(ends, s.body.free_x, bytes);
+    vt_deformable_correct(&s.body, 0.01, gravity, NULL, NULL);
+    memcpy(s.x, x, bytes);
+    memcpy(s.v, v, bytes);
+    s.body.fresh = false;
+  }
+  s.body.again = false;
+  CHECK(vt_deformable_predict(&s.body, 0.02, gravity, NULL, &error));
+  CHECK(memcmp(ends, s.body.free_x, bytes) != 0); // the factor of the shorter step is another one
+  free(x);
+  free(v);
+  free(ends);
+  free_sample(&s);
+}
+
 static void refuse(vt_deformable_def def, const char *part) {
   vt_error error = {0};
   vt_deformable_model model;
@@ -232,6 +263,7 @@ int main(void) {
     check_no_memory((vt_element)e);
   }
   check_damping();
+  check_again();
   check_refused();
   check_choice();
   return check_report();

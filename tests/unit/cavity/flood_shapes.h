@@ -6,6 +6,8 @@
 
 #include "check.h"
 
+#include <ventouse/mesh.h>
+
 #include <stdlib.h>
 
 enum { MOST_BODIES = 4 };

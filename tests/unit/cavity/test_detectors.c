@@ -4,6 +4,8 @@
 
 #include "flood_shapes.h"
 
+#include <ventouse/mesh.h>
+
 enum { MOST_CAVITIES = 32 };
 
 typedef struct answer {

@@ -5,6 +5,8 @@
 
 #include "flood_shapes.h"
 
+#include <ventouse/mesh.h>
+
 static const double radius = 0.015, depth = 0.010, wall = 0.0025; // m, of the cup
 
 static double reach_of(void) {
@@ -117,8 +119,11 @@ static void check_segments(void) {
   CHECK(plate.tree != NULL);
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
     for (int back = 0; back < 2; ++back) {
-      const vt_vec3 ends[2] = {cases[k].ends[back], cases[k].ends[1 - back]};
-      double fraction, gap = vt_flood_segment_gap(&plate, 1, ends, 1, false, &fraction);
+      const vt_flood_vertex from = {.position = cases[k].ends[back]},
+                            to = {.position = cases[k].ends[1 - back]};
+      const vt_flood_sheet sheet = {.other_count = 1, .others = &plate};
+      double fraction,
+          gap = vt_flood_segment_gap(&sheet, (const vt_flood_vertex *[2]){&from, &to}, 1, false, &fraction);
       CHECK_NEAR(gap, cases[k].distance - reach, 1e-12);
       CHECK_NEAR(fraction, back ? 1 - cases[k].fraction : cases[k].fraction, 1e-9);
     }

@@ -4,6 +4,8 @@
 
 #include "flood_shapes.h"
 
+#include <ventouse/mesh.h>
+
 static const double inner = 0.012, outer = 0.018; // m, of the cup's rim
 
 typedef struct rig {

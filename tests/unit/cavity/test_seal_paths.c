@@ -4,6 +4,8 @@
 
 #include "flood_shapes.h"
 
+#include <ventouse/mesh.h>
+
 enum { CELLS = 6 };
 static const double cell = 0.01; // m
 

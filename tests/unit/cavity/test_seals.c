@@ -1,6 +1,7 @@
-// False leaks and false seals of the union detector: soft cups posed on seats so that the smooth shapes touch
+// False leaks and false seals of both detectors: soft cups posed on seats so that the smooth shapes touch
 // all around the lip at the contact distance, or do not in one place, while the meshes of both are coarse to
 // fine.
+#include "cavity/floodfill.h"
 #include "cavity/union.h"
 #include "check.h"
 #include "geometry/sagitta.h"
@@ -10,6 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+static bool flood;                                      // looked for by flood fill
 static const double contact_gap = 1e-4, reach = 1.5e-4; // m, of solid scenes
 
 enum { COARSE, MIDDLE, FINE, LEVELS };
@@ -166,7 +168,7 @@ static void deepen_scratch(seal_case *c) {
 }
 
 static bool air_is_shut_in(solid_scene *s, const seal_case *c) {
-  int count = scene_find(s, vt_cavities_find_union);
+  int count = scene_find(s, flood ? vt_cavities_find_floodfill : vt_cavities_find_union);
   double largest = 0;
   CHECK(count >= 0);
   for (int k = 0; k < count; ++k) {
@@ -201,7 +203,7 @@ static void run(const seal_case *c, tally tallies[ROWS][LEVELS]) {
   if (shut != holds) {
     ++t->wrong;
     describe(&s, c, shut);
-    CHECK(c->harmless || (shut && is_below_sagitta(&s, c)));
+    CHECK(shut && is_below_sagitta(&s, c));
   }
   // Neither pockets in the seal nor parts of the air.
   CHECK(s.cavities.count == (shut ? 1 : 0));
@@ -241,27 +243,25 @@ static void run_all(feature f, uint64_t seed, tally tallies[ROWS][LEVELS]) {
 }
 
 // False seals that are let through, of the coarse cases of a feature: on spheres and cylinders of 24 facets,
-// whose sagittas of 0.8 to 1.7 mm hide what is 0.5 mm deep. Of six seeds 15 of 264 notches, fewer of others.
+// whose sagittas of 0.8 to 1.7 mm hide what is 0.5 mm deep. Of six seeds 8 of 264 notches, fewer of others.
 static const double coarse_share = 0.1;
-// False leaks that are let through of what is harmless: a vertex over a groove and within 0.1 mm of its edge,
-// which is then the closest and is passed sideways, is not moved. Of six seeds 1 of 1080.
-static const double harmless_share = 0.01;
-
 static void check_row(feature f, const tally t[LEVELS]) {
-  if (f == HARMLESS) {
-    CHECK(t[COARSE].wrong + t[MIDDLE].wrong <= harmless_share * (t[COARSE].cases + t[MIDDLE].cases));
-    return;
-  }
   CHECK(t[MIDDLE].wrong == 0 && t[FINE].wrong == 0);
-  CHECK(t[COARSE].wrong <= (f == WHOLE ? 0 : coarse_share * t[COARSE].cases));
+  CHECK(t[COARSE].wrong <= (f == WHOLE || f == HARMLESS ? 0 : coarse_share * t[COARSE].cases));
 }
 
-// A number other than 17 takes other random cases.
+// A number other than 17 takes other random cases; with a second word they are looked for by flood fill.
 int main(int count, char **words) {
   tally tallies[ROWS][LEVELS] = {0};
   uint64_t seed = count > 1 ? strtoull(words[1], NULL, 10) : 17;
+  flood = count > 2;
   int hold = 0, leak = 0, harmless = 0;
   for (int f = 0; f < FEATURES; ++f) run_all((feature)f, seed << 8, tallies);
+  // In one of these a vertex of the lip lies over a shallow groove, nearer to its edge than to its bottom.
+  for (uint64_t more = seed + 1; more < seed + 6; ++more) {
+    run_all(GROOVE, more << 8, tallies);
+    run_all(SCRATCH, more << 8, tallies);
+  }
   printf("| wrong of cases | coarse | middle | fine |\n|---|---|---|---|\n");
   for (int f = 0; f < ROWS; ++f) {
     const tally *t = tallies[f];

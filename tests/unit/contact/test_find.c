@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+#include <ventouse/mesh.h>
+
 #include <stdlib.h>
 
 enum { MOST = 4 };

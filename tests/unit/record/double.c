@@ -1,7 +1,7 @@
 // A made-up scene and world in place of the real ones; see double.h.
 #include "double.h"
 
-#include "world/model.h"
+#include "model/model.h"
 
 #include <math.h>
 

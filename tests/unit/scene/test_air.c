@@ -3,7 +3,7 @@
 
 #include "check.h"
 #include "memory_files.h"
-#include "world/model.h"
+#include "model/model.h"
 
 static vt_scene *try_load(const char *text, const char *override, vt_error *error) {
   const memory_file list[] = {{"scene.xml", text}, {NULL, NULL}};

@@ -52,8 +52,22 @@ static void put_child(void *user, const xmlNode *child) {
   put(out, ">`");
 }
 
+// Breaks the text from here on into lines of at most 120 characters, as tools/reflow_markdown.py does.
+static void wrap_from(writer *out, size_t start) {
+  size_t line = start, gap = 0;
+  for (size_t i = start; i < out->length; ++i) {
+    if (out->text[i] == '\n') line = i + 1, gap = 0;
+    if (out->text[i] == ' ') gap = i;
+    if (i - line < 120 || gap == 0) continue;
+    out->text[gap] = '\n';
+    line = gap + 1;
+    gap = 0;
+  }
+}
+
 static void put_table(writer *out, const xmlNode *type) {
   CHECK(vt_schema_documentation(type)[0] != '\0');
+  size_t text = out->length;
   put(out, vt_schema_documentation(type));
   put(out, "\n");
   size_t before = out->length;
@@ -64,6 +78,7 @@ static void put_table(writer *out, const xmlNode *type) {
     put(out, ".\n");
   else
     out->text[out->length = before] = '\0';
+  wrap_from(out, text);
   before = out->length;
   put(out, "\n| attribute | value | default | meaning |\n|---|---|---|---|\n");
   start = out->length;

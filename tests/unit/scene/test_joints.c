@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "check.h"
 #include "memory_files.h"
-#include "world/model.h"
+#include "model/model.h"
 
 static void check_vector(vt_vec3 v, double x, double y, double z, double tolerance) {
   CHECK_NEAR(v.x, x, tolerance);

@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "check.h"
 #include "memory_files.h"
-#include "world/model.h"
+#include "model/model.h"
 
 static vt_world *must_create(const vt_scene *scene) {
   vt_error error = {0};
@@ -44,11 +44,12 @@ static void test_settings(void) {
   CHECK(strcmp(vt_scene_path(scene), "scene.xml") == 0);
   CHECK(vt_scene_duration(scene) == 1);
   CHECK(vt_scene_frame_interval(scene) == 0.02);
+  CHECK(vt_model_settings(vt_scene_model(scene))->integrator == VT_INTEGRATOR_EULER);
   CHECK(vt_scene_warning_count(scene) == 0);
   vt_scene_destroy(scene);
 
   scene = must_load(
-      "<scene name='a &amp; b' dt='.5e-2' duration='+3' frames='1e-1' threads='2'>\n"
+      "<scene name='a &amp; b' dt='.5e-2' duration='+3' frames='1e-1' threads='2' integrator='newmark'>\n"
       "<!-- a comment -->\n"
       "<environment gravity=' 1 2\n\t3 ' pressure='9e4' temperature='300'>  </environment></scene>");
   settings = vt_model_settings(vt_scene_model(scene));
@@ -57,6 +58,7 @@ static void test_settings(void) {
   CHECK(settings->ambient_pressure == 9e4);
   CHECK(settings->ambient_temperature == 300);
   CHECK(settings->threads == 2);
+  CHECK(settings->integrator == VT_INTEGRATOR_NEWMARK);
   CHECK(strcmp(vt_scene_name(scene), "a & b") == 0);
   CHECK(vt_scene_duration(scene) == 3);
   CHECK(vt_scene_frame_interval(scene) == 0.1);

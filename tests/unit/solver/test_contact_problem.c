@@ -174,6 +174,44 @@ static void check_storage(void) {
   vt_contact_problem_destroy(p);
 }
 
+// A problem from a text.
+static vt_contact_problem *load_text(const char *text, char *path, vt_error *error) {
+  int file = mkstemp(strcpy(path, "/tmp/ventouse_problem_XXXXXX"));
+  bool written = CHECK(file >= 0) && write(file, text, strlen(text)) == (ssize_t)strlen(text);
+  close(file);
+  vt_contact_problem *problem = CHECK(written) ? vt_contact_problem_load(path, error) : NULL;
+  unlink(path);
+  return problem;
+}
+
+// Which number stands where, in both layouts; a number after the last one says nothing.
+static void check_layouts(void) {
+  static const char *const dense[] = {"3 1 0 3 3 3 3 11 21 31 12 22 32 13 23 33 -1 2 3 0.5",
+      "3 1 0 3 3 3 3 11 21 31 12 22 32 13 23 33 -1 2 3 0.5\n7.25e-1\n"};
+  static const char blocks[] = "3 2 1 6 6 3 2 2 3 6 3 6 3 3 0 2 3 0 1 1\n"
+                               "0 11 21 31 12 22 32 13 23 33\n1 1 2 3 4 5 6 7 8 9\n"
+                               "2 44 54 64 45 55 65 46 56 66\n-1 2 3 -4 5 6 0.5 0.25 1";
+  static const double by_columns[] = {11, 21, 31, 12, 22, 32, 13, 23, 33};
+  char path[40];
+  vt_error error = {0};
+  for (int i = 0; i < 2; ++i) {
+    vt_contact_problem *p = load_text(dense[i], path, &error);
+    if (!CHECK(p != NULL)) continue;
+    CHECK(p->contact_count == 1 && p->block_start == NULL);
+    CHECK(memcmp(p->dense, by_columns, sizeof by_columns) == 0);
+    CHECK(p->q[0] == -1 && p->q[1] == 2 && p->q[2] == 3 && p->friction[0] == 0.5);
+    vt_contact_problem_destroy(p);
+  }
+  vt_contact_problem *p = load_text(blocks, path, &error);
+  if (!CHECK(p != NULL)) return;
+  CHECK(p->contact_count == 2 && p->dense == NULL);
+  CHECK(p->block_start[0] == 0 && p->block_start[1] == 2 && p->block_start[2] == 3);
+  CHECK(p->block_columns[0] == 0 && p->block_columns[1] == 1 && p->block_columns[2] == 1);
+  CHECK(memcmp(p->blocks, by_columns, sizeof by_columns) == 0 && p->blocks[10] == 2 && p->blocks[18] == 44);
+  CHECK(p->q[3] == -4 && p->friction[1] == 0.25);
+  vt_contact_problem_destroy(p);
+}
+
 static void check_bad_files(void) {
   static const struct {
     const char *text, *message;
@@ -187,21 +225,14 @@ static void check_bad_files(void) {
       {"3 1 1 3 3 1 1 1 4 3", "end of a block row"}, {"3 1 1 3 3 1 1 1 3 3 2 1 0 5", "begins"},
       {"3 1 1 3 3 1 1 1 3 3 2 1 0 1 3", "column of a block"},
       {"3 1 1 3 3 1 1 1 3 3 2 1 0 1 0 1 1 0 0 0 1 0 0 0 1 -1 0 0 0.5", "number of a block is 1, expected 0"}};
-  char path[] = "/tmp/ventouse_problem_XXXXXX";
-  int file = mkstemp(path);
-  CHECK(file >= 0);
-  close(file);
+  char path[40];
   for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
     vt_error error = {0};
-    FILE *out = fopen(path, "w");
-    fputs(cases[k].text, out);
-    fclose(out);
-    CHECK(vt_contact_problem_load(path, &error) == NULL);
+    CHECK(load_text(cases[k].text, path, &error) == NULL);
     CHECK(error.code == VT_BAD_INPUT);
     CHECK_CONTAINS(error.message, cases[k].message);
     CHECK_CONTAINS(error.message, path);
   }
-  unlink(path);
   vt_error error = {0};
   CHECK(vt_contact_problem_load("/nowhere/problem.dat", &error) == NULL);
   CHECK_CONTAINS(error.message, "cannot be opened");
@@ -243,6 +274,7 @@ int main(void) {
   check_patch(12, 0.3);
   check_patch(24, 0.3);
   check_storage();
+  check_layouts();
   check_bad_files();
   check_bad_problems();
   return check_report();

@@ -2,6 +2,8 @@
 #ifndef VT_TESTS_WORLD_SAMPLE_H
 #define VT_TESTS_WORLD_SAMPLE_H
 
+#include "physics/integrator.h"
+
 #include <ventouse/ventouse.h>
 
 typedef struct sample_meshes {
@@ -130,6 +132,7 @@ static inline bool sample_sensors(vt_model *model, vt_error *error) {
 
 static inline vt_model *sample_model(const sample_meshes *m, vt_error *error) {
   vt_settings settings = vt_settings_default();
+  settings.integrator = tested_integrator();
   vt_model *model = vt_model_create(&settings, error);
   if (model == NULL) return NULL;
   if (sample_frames(model, error) && sample_bodies(model, m, error) && sample_forces(model, error) &&

@@ -35,7 +35,7 @@ static yard make(const scene *s, double friction, vt_vec3 gravity) {
 }
 
 // A try that crossed left its contacts behind (foresee.c).
-static bool foresaw(yard *y) { return y->world->tried.count > 0; }
+static bool foresaw(yard *y) { return y->world->tries.tried.count > 0; }
 
 // Momentum and angular momentum: every impulse acts with both signs at one point, which leaves rounding.
 static void test_conservation(const scene *s, double friction) {
@@ -76,10 +76,10 @@ static void test_conservation(const scene *s, double friction) {
 static void test_short(void) {
   double pushed;
   vt_contact c = {.distance = -5e-4, .short_by = 6e-4, .kept = 1e-3};
-  CHECK_CLOSE(vt_world_recovery(&c, STEP, &pushed), 1e-3 - 1e-4 - 0.02 * STEP, 1e-12);
+  CHECK_CLOSE(vt_step_recovery(&c, STEP, &pushed), 1e-3 - 1e-4 - 0.02 * STEP, 1e-12);
   CHECK(pushed == 0);
   c.short_by = 0;
-  CHECK_CLOSE(vt_world_recovery(&c, STEP, &pushed), 1.5e-3, 1e-12);
+  CHECK_CLOSE(vt_step_recovery(&c, STEP, &pushed), 1.5e-3, 1e-12);
   CHECK_CLOSE(pushed, 1.5e-3 * STEP / 0.05, 1e-12);
 }
 
@@ -147,7 +147,7 @@ static void test_many(void) {
     yard y = make(&s, k % 3 == 2 ? 1 : 0.3 * (k % 3), vt_v3(0, 0, 0));
     double first = yard_energy(&y), energy = first;
     for (int i = 0; i < STEPS; ++i) {
-      y.world->tried.count = 0;
+      y.world->tries.tried.count = 0;
       yard_step(&y);
       const vt_status *status = vt_world_status(y.world);
       foreseen += foresaw(&y);

@@ -75,6 +75,11 @@ static void check_live_changes(vt_model *model) {
   CHECK(!vt_world_set_settings(world, &settings, &error));
   CHECK_CONTAINS(error.message, "time step");
   CHECK(vt_world_settings(world)->dt == 0.002);
+  error = (vt_error){0};
+  settings.dt = 0.002;
+  settings.integrator = (vt_integrator)7;
+  CHECK(!vt_world_set_settings(world, &settings, &error));
+  CHECK_CONTAINS(error.message, "the integrator is 7, expected euler or newmark");
   vt_snapshot_destroy(snapshot);
   vt_world_destroy(world);
 }

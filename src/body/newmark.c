@@ -1,0 +1,77 @@
+// Newmark's scheme for a deformable body.
+//
+// In modes of frequency omega, z = omega h, without D and with k = h, the scheme of x' - 2 x + x_before is
+//
+//     x' - 2 x + x_before = -p x - c (x - x_before),   p = t/beta,  c = t (1 - r),  t = beta z^2/(1 + beta
+//     z^2)
+//
+// for any w = r v. With r = 1 it is Newmark's with gamma = 1/2, which loses nothing at all; Euler's is r = 0,
+// beta = 1. Here r = 1 - (1 - rho^2) t^2: c is of the order of z^6, and far beyond the step both roots
+// are -rho. t is 1 - A^-1 M, so that two solves with the factor there is anyway give w.
+//
+// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from
+// there is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2
+// or more.
+#include "body/newmark.h"
+
+#include "body/turn.h"
+
+void vt_newmark_factors(const vt_material *material, double h, double kick, double *mass, double *stiffness) {
+  *mass = 1 + 0.5 * kick * material->mass_damping;
+  *stiffness = 0.5 * kick * material->stiffness_damping + VT_NEWMARK_BETA * h * kick;
+}
+
+// u -= A^-1 M u at the nodes that are free, and 0 at the others, which are resolved by being prescribed.
+static void take_resolved(vt_deformable *body, bool first, vt_vec3 *u, vt_pool *pool) {
+  const vt_deformable_model *model = body->model;
+  int count = model->mesh->node_count;
+  vt_vec3 *scratch = body->scratch;
+  for (int i = 0; i < count; ++i) scratch[i] = body->held[i] && first ? u[i] : vt_v3(0, 0, 0);
+  if (first) vt_block_multiply(&model->elements.pattern, body->system, scratch, body->rhs);
+  for (int i = 0; i < count; ++i) {
+    scratch[i] = vt_scale(model->mass[i], u[i]);
+    if (first) scratch[i] = vt_sub(scratch[i], body->rhs[i]);
+  }
+  vt_factor_solve(body->factor, scratch, scratch, 1, pool);
+  for (int i = 0; i < count; ++i) u[i] = body->held[i] ? vt_v3(0, 0, 0) : vt_sub(u[i], scratch[i]);
+}
+
+void vt_newmark_resolve(vt_deformable *body, vt_pool *pool) {
+  int count = body->model->mesh->node_count;
+  vt_vec3 *w = body->resolved;
+  for (int i = 0; i < count; ++i) w[i] = body->v[i];
+  take_resolved(body, true, w, pool);
+  take_resolved(body, false, w, pool);
+  for (int i = 0; i < count; ++i) w[i] = vt_madd(body->v[i], -VT_NEWMARK_LOSS, w[i]);
+}
+
+// J: of the velocities with what is restored of them; `stiff` is K w.
+static double restored_energy(const vt_deformable *body, double h, const vt_vec3 *stiff) {
+  const vt_deformable_model *model = body->model;
+  double a = model->material.mass_damping, b = model->material.stiffness_damping, sum = 0;
+  for (int i = 0; i < model->mesh->node_count; ++i) {
+    double by = (VT_NEWMARK_BETA * h - 0.5 * b) * body->pace.kick / model->mass[i];
+    vt_vec3 v = vt_madd(body->v[i], -0.5 * a * body->pace.kick, body->resolved[i]);
+    v = vt_madd(v, by, stiff[i]);
+    sum += 0.5 * model->mass[i] * vt_dot(v, v);
+  }
+  return sum;
+}
+
+void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+  const vt_deformable_model *model = body->model;
+  const vt_block_pattern *pattern = &model->elements.pattern;
+  double a = model->material.mass_damping, b = model->material.stiffness_damping;
+  double more = 0.5 * b + VT_NEWMARK_BETA * h, less = 0.5 * b - VT_NEWMARK_BETA * h;
+  vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
+  vt_block_multiply(pattern, body->stiffness, body->resolved, body->scratch);
+  body->kinetic = restored_energy(body, h, body->scratch);
+  vt_block_multiply(pattern, body->stiffness, body->v, body->rhs);
+  for (int i = 0; i < model->mesh->node_count; ++i) {
+    vt_vec3 mean = vt_scale(0.5, vt_add(body->v[i], body->resolved[i]));
+    vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
+    force = vt_madd(force, model->mass[i], vt_madd(g, -a, mean));
+    force = vt_madd(vt_madd(force, -more, body->rhs[i]), -less, body->scratch[i]);
+    body->rhs[i] = vt_scale(body->pace.kick, force);
+  }
+}

@@ -1,0 +1,157 @@
+// Adding bodies to a model.
+#include "model/model.h"
+
+#include <stdlib.h>
+
+vt_material vt_material_default(void) {
+  return (vt_material){.young = 4e6, .poisson = 0.45, .density = 1100};
+}
+
+vt_deformable_def vt_deformable_def_default(void) {
+  return (vt_deformable_def){.pose = vt_pose_identity(), .material = vt_material_default(), .gravity = true};
+}
+
+vt_rigid_def vt_rigid_def_default(void) {
+  return (vt_rigid_def){.pose = vt_pose_identity(), .density = 1000, .gravity = true};
+}
+
+vt_driven_def vt_driven_def_default(void) { return (vt_driven_def){.pose = vt_pose_identity(), .frame = -1}; }
+
+void vt_body_free(vt_body *body) {
+  free(body->name);
+  vt_deformable_model_free(&body->deformable);
+  vt_mesh_destroy(body->mesh);
+  vt_surface_free(&body->collision);
+  vt_surface_free(&body->visual);
+  vt_surface_topology_destroy(body->topology);
+  free(body->surface);
+  *body = (vt_body){0};
+}
+
+static bool check_surface(const vt_mesh *mesh, const char *use, const char *what, vt_error *error) {
+  vt_error inner = {0};
+  if (mesh == NULL) return vt_fail(error, VT_BAD_INPUT, "%s: no mesh is given", what);
+  if (!vt_mesh_check_closed(mesh, &inner))
+    return vt_fail(error, inner.code, "%s: its %s is not closed: %s", what, use, inner.message);
+  double volume = vt_mesh_volume(mesh);
+  if (!(volume > 0))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: its %s %s encloses %g m^3, expected a surface that faces outwards", what, use, mesh->source,
+        volume);
+  return true;
+}
+
+static bool is_visual_given(const vt_body *body) { return body->visual.vertex_count > 0; }
+
+// Takes the body into the model's arrays: the number it gets, or -1.
+static int keep(vt_model *model, vt_body *body, const char *surface, vt_error *error) {
+  const vt_surface *c = &body->collision;
+  body->surface = vt_copy_string(surface == NULL ? "" : surface, error);
+  body->topology =
+      vt_surface_topology_create(c->rest, c->vertex_count, c->triangles, c->triangle_count, error);
+  if (body->surface == NULL || body->topology == NULL ||
+      !VT_RESERVE(&model->bodies, &model->body_room, model->body_count + 1, error)) {
+    vt_body_free(body);
+    return -1;
+  }
+  body->first_node = model->node_count;
+  body->rigid_index = model->rigid_count;
+  body->first_collision = model->collision_count;
+  body->first_visual = model->visual_count;
+  if (body->kind == VT_BODY_DEFORMABLE) model->node_count += body->deformable.mesh->node_count;
+  if (body->kind == VT_BODY_RIGID) ++model->rigid_count;
+  model->collision_count += body->collision.vertex_count;
+  if (is_visual_given(body)) model->visual_count += body->visual.vertex_count;
+  model->bodies[model->body_count] = *body;
+  return model->body_count++;
+}
+
+static bool begin(vt_model *model, vt_body *body, vt_body_kind kind, const char *name, vt_pose pose,
+    const char *what, vt_error *error) {
+  *body = (vt_body){.kind = kind, .pose = pose, .frame = -1};
+  if (!vt_check_name("body", name, model->bodies, model->body_count, sizeof *model->bodies, error) ||
+      !vt_check_pose(&body->pose, what, error))
+    return false;
+  body->name = vt_copy_string(name == NULL ? "" : name, error);
+  return body->name != NULL;
+}
+
+static bool deformable_surfaces(
+    vt_body *body, const vt_deformable_def *def, const char *what, vt_error *error) {
+  const vt_mesh *cells = body->deformable.mesh;
+  if (def->collision == NULL) {
+    if (!vt_surface_boundary(&body->collision, cells, error)) return false;
+  } else if (!check_surface(def->collision, "collision mesh", what, error) ||
+             !vt_surface_embedded(&body->collision, cells, def->collision, NULL, error)) {
+    return false;
+  }
+  return def->visual == NULL || vt_surface_embedded(&body->visual, cells, def->visual, NULL, error);
+}
+
+int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
+  vt_label label = vt_label_of("body", def->name, model->body_count);
+  vt_body body;
+  if (!begin(model, &body, VT_BODY_DEFORMABLE, def->name, def->pose, label.text, error)) return -1;
+  bool done = vt_is_finite(def->velocity) ||
+              vt_fail(error, VT_BAD_INPUT, "%s: its velocity is not finite", label.text);
+  body.velocity = def->velocity;
+  body.self_contact = def->self_contact;
+  done = done && vt_deformable_model_init(&body.deformable, def, label.text, error) &&
+         deformable_surfaces(&body, def, label.text, error);
+  if (!done) {
+    vt_body_free(&body);
+    return -1;
+  }
+  return keep(model, &body, def->surface, error);
+}
+
+// What rigid, driven and fixed bodies have in common: a closed mesh and its surfaces.
+static bool solid_surfaces(
+    vt_body *body, const vt_mesh *mesh, const vt_mesh *visual, const char *what, vt_error *error) {
+  if (!check_surface(mesh, "mesh", what, error) || !vt_surface_rigid(&body->collision, mesh, error))
+    return false;
+  body->mesh = vt_mesh_copy(mesh, error);
+  return body->mesh != NULL && (visual == NULL || vt_surface_rigid(&body->visual, visual, error));
+}
+
+int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
+  vt_label label = vt_label_of("body", def->name, model->body_count);
+  vt_body body;
+  if (!begin(model, &body, VT_BODY_RIGID, def->name, def->pose, label.text, error)) return -1;
+  if (!solid_surfaces(&body, def->mesh, def->visual, label.text, error) ||
+      !vt_rigid_model_init(&body.rigid, def, error)) {
+    vt_body_free(&body);
+    return -1;
+  }
+  body.rigid_start = vt_rigid_initial_state(&body.rigid, def);
+  return keep(model, &body, def->surface, error);
+}
+
+int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
+  vt_label label = vt_label_of("body", def->name, model->body_count);
+  vt_body body;
+  vt_body_kind kind = def->frame < 0 ? VT_BODY_FIXED : VT_BODY_DRIVEN;
+  if (def->frame >= 0 && !vt_check_number(label.text, "frame", def->frame, model->frame_count, error))
+    return -1;
+  if (!begin(model, &body, kind, def->name, def->pose, label.text, error)) return -1;
+  body.frame = def->frame < 0 ? -1 : def->frame;
+  if (!solid_surfaces(&body, def->mesh, def->visual, label.text, error)) {
+    vt_body_free(&body);
+    return -1;
+  }
+  return keep(model, &body, def->surface, error);
+}
+
+vt_pose vt_body_pose(const vt_body *b, const vt_rigid_state *rigid, const vt_pose *frames) {
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &rigid[b->rigid_index]);
+  return b->frame < 0 ? b->pose : vt_pose_mul(frames[b->frame], b->pose);
+}
+
+vt_pose vt_model_start_pose(const vt_model *model, int body) {
+  const vt_body *b = &model->bodies[body];
+  if (b->kind == VT_BODY_RIGID) return vt_rigid_pose(&b->rigid, &b->rigid_start);
+  return b->frame < 0 ? b->pose : vt_pose_mul(vt_model_frame_start(model, b->frame), b->pose);
+}

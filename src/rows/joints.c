@@ -1,0 +1,398 @@
+// Links and bonds as constraint rows.
+//
+// Free values are extrapolated to first order like those of cables. What a step misses of the arc of a
+// turning body, h^2 w^2 r / 2, is part of g as the next step begins, and so is put right there: the sides of
+// a link stay apart by that much, nothing adds up, and at rest they meet. With forces along H at the start of
+// the step and g = 0 at its end this is nearly SHAKE (Ryckaert, Ciccotti and Berendsen 1977): hardly any
+// energy is lost. Moving bodies on along their arcs in the free value leaves a hundredth of the gap, but
+// feeds energy into whipping chains: a chain of ten let go level flew apart within seconds.
+#include "rows/rows.h"
+
+// ---------------------------------------------------------------- how many rows
+
+size_t vt_step_joint_terms(const vt_step *w) {
+  const vt_model *m = w->model;
+  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints->limit_count);
+  for (int k = 0; k < m->bond_count; ++k)
+    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
+  return most;
+}
+
+vt_pulled_group vt_step_pulled_group(const vt_step *w) {
+  const vt_joint_plan *plan = w->joints;
+  if (vt_step_pull_rows(w) == 0) return (vt_pulled_group){-1, -1};
+  int group = plan->body_group[w->state->pull->body], next = group + 1;
+  bool last = next >= plan->group_count;
+  return (vt_pulled_group){group, last ? plan->row_count : plan->rows[plan->items[plan->group_start[next]]]};
+}
+
+int vt_step_joint_blocks(const vt_step *w) {
+  return w->joints->group_count + w->joints->limit_count +
+         (vt_step_pulled_group(w).group == w->joints->group_count);
+}
+
+int vt_step_joint_rows(const vt_step *w) {
+  return w->joints->row_count + w->joints->limit_count + vt_step_pull_rows(w);
+}
+
+// ---------------------------------------------------------------- where a link is
+
+// Where a body that keeps its shape is at the start of the step.
+static vt_pose pose_now(const vt_step *w, int body) {
+  if (body < 0) return vt_pose_identity();
+  return vt_body_pose(&w->model->bodies[body], w->state->rigid, w->state->frames);
+}
+
+// And where a driven body is at its end. Others are carried on by their rows.
+static vt_pose pose_then(const vt_step *w, int body) {
+  const vt_body *b = body < 0 ? NULL : &w->model->bodies[body];
+  if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(w, body);
+  return vt_pose_mul(w->frames_next[b->frame], b->pose);
+}
+
+// The link's two sides in the world.
+typedef struct sides {
+  vt_pose a, b;
+} sides;
+
+static sides sides_now(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  return (sides){vt_pose_mul(pose_now(w, link->body_a), link->pose_a),
+      vt_pose_mul(pose_now(w, link->body_b), w->state->link_sides[number])};
+}
+
+static sides sides_then(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  return (sides){vt_pose_mul(pose_then(w, link->body_a), link->pose_a),
+      vt_pose_mul(pose_then(w, link->body_b), w->state->link_sides[number])};
+}
+
+static vt_vec3 axis_of(vt_pose pose, int k) {
+  return vt_quat_rotate(pose.rotation, vt_v3(k == 0, k == 1, k == 2));
+}
+
+// The travel of a slide or the angle of a hinge; the one next to `near`, as angles go round.
+static double place_of(const vt_link *link, sides s, double near) {
+  if (link->kind == VT_LINK_SLIDE) return vt_dot(axis_of(s.a, 2), vt_sub(s.b.position, s.a.position));
+  if (link->kind != VT_LINK_HINGE) return 0;
+  vt_quat turn = vt_quat_mul(vt_quat_conjugate(s.a.rotation), s.b.rotation);
+  return near + remainder(2 * atan2(turn.z, turn.w) - near, 2 * VT_PI);
+}
+
+double vt_step_link_place(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  return place_of(link, sides_now(w, number), w->state->link_places[number]);
+}
+
+// ---------------------------------------------------------------- values and gradients of a link
+
+// What the link holds at zero. Turns of slide and fixed links are the rotation vector from A's side to B's;
+// those of a hinge where B's z axis points in A's x and y.
+static void link_values(const vt_link *link, sides s, double *g) {
+  vt_vec3 apart = vt_sub(s.b.position, s.a.position);
+  if (link->kind == VT_LINK_SLIDE) {
+    *g++ = vt_dot(axis_of(s.a, 0), apart);
+    *g++ = vt_dot(axis_of(s.a, 1), apart);
+  } else {
+    *g++ = apart.x;
+    *g++ = apart.y;
+    *g++ = apart.z;
+  }
+  if (link->kind == VT_LINK_BALL) return;
+  if (link->kind == VT_LINK_HINGE) {
+    *g++ = vt_dot(axis_of(s.a, 0), axis_of(s.b, 2));
+    *g++ = vt_dot(axis_of(s.a, 1), axis_of(s.b, 2));
+    return;
+  }
+  vt_vec3 turn = vt_quat_log(vt_quat_mul(vt_quat_conjugate(s.a.rotation), s.b.rotation));
+  *g++ = turn.x;
+  *g++ = turn.y;
+  *g++ = turn.z;
+}
+
+// A row's gradient on B's side of the link: along a translation of it, and along a turn.
+typedef struct link_gradient {
+  vt_vec3 linear, turn;
+} link_gradient;
+
+// d e / d turn for the rotation vector e, in A's axes: J^-1 = 1 - [e]/2 + k [e]^2, by rows.
+static vt_mat3 log_gradient(vt_vec3 e) {
+  double angle2 = vt_dot(e, e), angle = sqrt(angle2);
+  double k = angle < 1e-2 ? 1.0 / 12 + angle2 / 720 : 1 / angle2 - 0.5 / (angle * tan(0.5 * angle));
+  vt_mat3 skew = vt_skew(e);
+  return vt_mat_add(
+      vt_mat_add(vt_mat_identity(), vt_mat_scale(-0.5, skew)), vt_mat_scale(k, vt_mat_mul(skew, skew)));
+}
+
+static void link_gradients(const vt_link *link, sides s, link_gradient *rows) {
+  const vt_vec3 none = {0, 0, 0}, x = axis_of(s.a, 0), y = axis_of(s.a, 1), z = axis_of(s.b, 2);
+  if (link->kind == VT_LINK_SLIDE) {
+    *rows++ = (link_gradient){x, none};
+    *rows++ = (link_gradient){y, none};
+  } else {
+    for (int k = 0; k < 3; ++k) *rows++ = (link_gradient){vt_v3(k == 0, k == 1, k == 2), none};
+  }
+  if (link->kind == VT_LINK_BALL) return;
+  if (link->kind == VT_LINK_HINGE) {
+    *rows++ = (link_gradient){none, vt_cross(z, x)};
+    *rows++ = (link_gradient){none, vt_cross(z, y)};
+    return;
+  }
+  vt_quat back = vt_quat_conjugate(s.a.rotation);
+  vt_mat3 j = log_gradient(vt_quat_log(vt_quat_mul(back, s.b.rotation)));
+  for (int k = 0; k < 3; ++k) {
+    vt_vec3 row = {j.m[k][0], j.m[k][1], j.m[k][2]};
+    *rows++ = (link_gradient){none, vt_quat_rotate(s.a.rotation, row)};
+  }
+}
+
+// That of a slide's travel or a hinge's angle.
+static link_gradient place_gradient(const vt_link *link, sides s) {
+  vt_vec3 a = axis_of(s.a, 2), b = axis_of(s.b, 2), none = {0, 0, 0};
+  if (link->kind == VT_LINK_SLIDE) return (link_gradient){a, none};
+  return (link_gradient){none, vt_scale(1 / (1 + vt_dot(a, b)), vt_add(a, b))};
+}
+
+// ---------------------------------------------------------------- rows
+
+static void add_term(vt_step *w, int body, vt_vec3 at, double sign, link_gradient g) {
+  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
+  vt_vec3 arm = vt_sub(at, w->state->rigid[w->model->bodies[body].rigid_index].position);
+  w->rows.terms[w->term_count++] = (vt_row_term){
+      body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
+}
+
+// Begins a row of a link with its terms. A takes the opposite of what B takes at the same point, B's origin:
+// for a slide, whose axes turn with A, that is the gradient; for the others up to the gap between the
+// origins, and angular momentum is kept.
+static void add_link_row(vt_step *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
+  w->rows.start[row] = w->term_count;
+  add_term(w, link->body_a, s.b.position, -sign, g);
+  add_term(w, link->body_b, s.b.position, sign, g);
+}
+
+// Rows of what does not hold now: they touch nothing, and their forces are 0.
+static void fill_none(vt_step *w, int rows, int row, double *compliance) {
+  for (int r = 0; r < rows; ++r) {
+    w->rows.start[row + r] = w->term_count;
+    w->rows.system.q[row + r] = 0;
+    compliance[r] = 1;
+  }
+}
+
+static void fill_link(vt_step *w, int number, int row, double *compliance) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, number);
+  double g[6], start[6];
+  link_gradient gradients[6];
+  link_values(link, sides_then(w, number), g);
+  link_values(link, now, start);
+  link_gradients(link, now, gradients);
+  int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
+  for (int r = 0; r < vt_link_rows(link); ++r) {
+    add_link_row(w, link, now, row + r, 1, gradients[r]);
+    w->rows.system.q[row + r] = g[r] + vt_step_free_change(w, row + r);
+    compliance[r] = r < linear ? link->compliance : link->turn_compliance;
+    w->rows.system.q[row + r] -= vt_step_carried(w, row + r, compliance[r], g[r] - start[r]);
+  }
+}
+
+// Where a bond's node is on a body that keeps its shape.
+static vt_vec3 bond_place(const vt_step *w, const vt_bond *bond, int node) {
+  return bond->window.from > 0 ? w->state->grips[bond->first_grip + node] : bond->anchors[node].local;
+}
+
+static void fill_bond(vt_step *w, int number, int row) {
+  const vt_bond *bond = &w->model->bonds[number];
+  const vt_body *a = &w->model->bodies[bond->body_a], *b = &w->model->bodies[bond->body_b];
+  bool soft = b->kind == VT_BODY_DEFORMABLE;
+  vt_pose now = soft ? vt_pose_identity() : pose_now(w, bond->body_b),
+          then = soft ? now : pose_then(w, bond->body_b);
+  for (int i = 0; i < bond->count; ++i) {
+    const vt_anchor *anchor = &bond->anchors[i];
+    vt_vec3 local = bond_place(w, bond, i);
+    vt_vec3 at =
+        soft ? vt_anchor_interpolate(anchor, w->state->x + b->first_node) : vt_pose_apply(now, local);
+    vt_vec3 goal = soft ? at : vt_pose_apply(then, local);
+    vt_vec3 apart = vt_sub(w->state->x[a->first_node + bond->nodes[i]], goal);
+    for (int k = 0; k < 3; ++k, ++row) {
+      vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);
+      w->rows.start[row] = w->term_count;
+      vt_step_add_terms(w, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
+      vt_step_add_terms(
+          w, bond->body_b, anchor->count, anchor->nodes, anchor->weights, at, vt_scale(-1, along));
+      w->rows.system.q[row] = vt_dot(apart, along) + vt_step_free_change(w, row);
+    }
+  }
+}
+
+// A limit pushes the place up from below, or down from above, and never pulls.
+static void fill_limits(vt_step *w, int number, int block, int row) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, number);
+  double place = place_of(link, sides_then(w, number), w->state->link_places[number]);
+  bool holds = w->state->holds[vt_model_hold_of_link(w->model, number)] > 0;
+  for (int side = 0; side < 2 && !holds; ++side) {
+    w->rows.system.blocks[block + side] =
+        (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .compliance = 1};
+    w->rows.start[row + side] = w->term_count;
+    w->rows.system.q[row + side] = 0;
+  }
+  for (int side = 0; side < 2 && holds; ++side) {
+    double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
+    w->rows.system.blocks[block + side] =
+        (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
+    add_link_row(w, link, now, row + side, sign, place_gradient(link, now));
+    w->rows.system.q[row + side] = sign * (place - limit) + vt_step_free_change(w, row + side);
+  }
+}
+
+// A group's block and rows from the given one on; how many rows, -1 without memory.
+static int fill_group(vt_step *w, int group, bool pulled, vt_block *block, int row, vt_error *error) {
+  const vt_model *m = w->model;
+  const vt_joint_plan *plan = w->joints;
+  int begin = 0, end = 0, rows = 0, at = row;
+  if (group < plan->group_count) begin = plan->group_start[group], end = plan->group_start[group + 1];
+  for (int k = begin; k < end; ++k) rows += vt_joint_rows(m, plan->items[k]);
+  rows += pulled ? 3 : 0;
+  vt_bilateral *bilateral = vt_bilateral_take(w->arena, rows, error);
+  if (bilateral == NULL) return -1;
+  *block = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
+  for (int k = begin; k < end; ++k) {
+    int item = plan->items[k];
+    if (!(w->state->holds[vt_model_hold_of_link(m, 0) + item] > 0)) {
+      fill_none(w, vt_joint_rows(m, item), at, bilateral->compliance + (at - row));
+    } else if (item < m->link_count) {
+      fill_link(w, item, at, bilateral->compliance + (at - row));
+    } else {
+      fill_bond(w, item - m->link_count, at);
+    }
+    at += vt_joint_rows(m, item);
+  }
+  if (pulled) vt_step_fill_pull(w, at, bilateral->compliance + (at - row));
+  return rows;
+}
+
+bool vt_step_fill_joints(vt_step *w, int block, int row, vt_error *error) {
+  const vt_model *m = w->model;
+  const vt_joint_plan *plan = w->joints;
+  vt_system *s = &w->rows.system;
+  vt_pulled_group pulled = vt_step_pulled_group(w);
+  int first = row, groups = pulled.group == plan->group_count ? pulled.group + 1 : plan->group_count;
+  for (int k = 0; k < m->link_count; ++k) w->state->link_places[k] = vt_step_link_place(w, k);
+  for (int g = 0; g < groups; ++g) {
+    int rows = fill_group(w, g, g == pulled.group, &s->blocks[block++], row, error);
+    if (rows < 0) return false;
+    row += rows;
+  }
+  for (int k = 0; k < m->link_count; ++k) {
+    if (!m->links[k].limited) continue;
+    fill_limits(w, k, block, row);
+    block += 2;
+    row += 2;
+  }
+  const double *known = w->state->joint_forces;
+  for (int r = first; r < row; ++r)
+    if (pulled.row < 0 || r < first + pulled.row || r >= first + pulled.row + 3) s->f[r] = *known++;
+  return true;
+}
+
+void vt_step_keep_joints(vt_step *w, int row) {
+  vt_pulled_group pulled = vt_step_pulled_group(w);
+  const double *f = w->rows.system.f + row;
+  double *kept = w->state->joint_forces;
+  for (int r = 0; r < vt_step_joint_rows(w); ++r)
+    if (pulled.row < 0 || r < pulled.row || r >= pulled.row + 3) *kept++ = f[r];
+  if (pulled.row >= 0) vt_step_keep_pull(w, row + pulled.row);
+}
+
+// ---------------------------------------------------------------- bodies under tension
+
+// A force F at an arm r from the centre keeps its direction while the arm turns with the body: against turns
+// it is as stiff as K = (F.r) 1 - F r^T. Rows take it at the start of the step, explicitly, which swings up
+// where h^2 K exceeds a few times the inertia J: light links under a heavy load. There, and only there, K is
+// taken at the end of the step: (J + h^2 K) w_new = J w + h torque, with the last step's forces.
+static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
+  vt_mat3 across = vt_outer(force, arm);
+  *stiffness = vt_mat_add(*stiffness, vt_mat_scale(vt_dot(force, arm), vt_mat_identity()));
+  *stiffness = vt_mat_add(*stiffness, vt_mat_scale(-0.5, vt_mat_add(across, vt_mat_transpose(across))));
+}
+
+static void add_at(vt_step *w, int body, vt_vec3 at, double sign, vt_vec3 force) {
+  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
+  int rigid = w->model->bodies[body].rigid_index;
+  add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state->rigid[rigid].position));
+}
+
+// J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves stays
+// as it is. In principal axes, with what K has off the diagonal bounded by its size.
+static vt_mat3 softness_of(
+    const vt_rigid_model *body, const vt_rigid_state *state, vt_mat3 stiffness, double h) {
+  vt_mat3 r = vt_quat_to_mat(state->rotation);
+  vt_mat3 k = vt_mat_scale(h * h, vt_mat_mul(vt_mat_transpose(r), vt_mat_mul(stiffness, r)));
+  const double inertia[3] = {body->inertia.x, body->inertia.y, body->inertia.z};
+  double lessened[3];
+  for (int i = 0; i < 3; ++i) {
+    double sum = k.m[i][i] / inertia[i];
+    for (int j = 0; j < 3; ++j)
+      if (j != i) sum += fabs(k.m[i][j]) / sqrt(inertia[i] * inertia[j]);
+    lessened[i] = 1 / fmax(1, sum);
+  }
+  if (lessened[0] == 1 && lessened[1] == 1 && lessened[2] == 1) return vt_mat_identity();
+  vt_mat3 scale = vt_mat_diagonal(vt_v3(lessened[0], lessened[1], lessened[2]));
+  return vt_mat_mul(r, vt_mat_mul(scale, vt_mat_transpose(r)));
+}
+
+void vt_step_soften(vt_step *w) {
+  const vt_model *m = w->model;
+  for (int k = 0; k < m->rigid_count; ++k) w->softness[k] = (vt_mat3){{{0}}};
+  for (int k = 0; k < m->link_count; ++k) {
+    vt_wrench wrench = vt_step_link_wrench(w, k);
+    add_at(w, m->links[k].body_a, wrench.at, -1, wrench.force);
+    add_at(w, m->links[k].body_b, wrench.at, 1, wrench.force);
+  }
+  for (int k = 0; k < m->bond_count; ++k)
+    for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
+      add_at(w, m->bonds[k].body_b,
+          vt_pose_apply(pose_now(w, m->bonds[k].body_b), bond_place(w, &m->bonds[k], i)), -1,
+          vt_step_bond_force(w, k, i));
+  if (vt_step_pull_rows(w) > 0)
+    add_at(w, w->state->pull->body, vt_step_pull_point(w), 1, w->state->pull->force);
+  for (int b = 0; b < m->body_count; ++b) {
+    const vt_body *body = &m->bodies[b];
+    if (body->kind != VT_BODY_RIGID) continue;
+    vt_mat3 *softness = &w->softness[body->rigid_index];
+    *softness = softness_of(&body->rigid, &w->state->rigid[body->rigid_index], *softness, w->h);
+    w->mobiles[b].inverse_inertia = vt_mat_mul(w->mobiles[b].inverse_inertia, *softness);
+    vt_vec3 *momentum = &w->rigid_next[body->rigid_index].angular_momentum;
+    *momentum = vt_mat_apply(*softness, *momentum);
+  }
+}
+
+// ---------------------------------------------------------------- forces, for sensors
+
+vt_wrench vt_step_link_wrench(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
+  sides now = sides_now(w, number);
+  link_gradient gradients[6];
+  link_gradients(link, now, gradients);
+  const double *f = w->state->joint_forces + w->joints->rows[number];
+  vt_wrench wrench = {.at = now.b.position};
+  for (int r = 0; r < vt_link_rows(link); ++r) {
+    wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
+    wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);
+  }
+  if (!link->limited) return wrench;
+  int limit = w->joints->row_count;
+  for (int k = 0; k < number; ++k) limit += w->model->links[k].limited ? 2 : 0;
+  double push = w->state->joint_forces[limit] - w->state->joint_forces[limit + 1];
+  link_gradient along = place_gradient(link, now);
+  wrench.force = vt_madd(wrench.force, push, along.linear);
+  wrench.torque = vt_madd(wrench.torque, push, along.turn);
+  return wrench;
+}
+
+vt_vec3 vt_step_bond_force(const vt_step *w, int number, int node) {
+  const double *f = w->state->joint_forces + w->joints->rows[w->model->link_count + number] + 3 * node;
+  return vt_v3(f[0], f[1], f[2]);
+}

@@ -1,0 +1,269 @@
+// The constraint rows of a step: cables first, then links and bonds, contacts, cavities, a person's pull.
+#include "rows/rows.h"
+
+#include <string.h>
+
+void vt_step_add_terms(vt_step *w, int body, int node_count, const int *nodes, const double *weights,
+    vt_vec3 point, vt_vec3 direction) {
+  const vt_body *b = &w->model->bodies[body];
+  if (b->kind == VT_BODY_RIGID) {
+    vt_vec3 arm = vt_sub(point, w->state->rigid[b->rigid_index].position);
+    w->rows.terms[w->term_count++] = (vt_row_term){body, -1, direction, vt_cross(arm, direction)};
+  }
+  for (int k = 0; k < node_count; ++k)
+    w->rows.terms[w->term_count++] =
+        (vt_row_term){body, nodes[k], vt_scale(weights[k], direction), {0, 0, 0}};
+}
+
+// How far free motion changes a row, to first order.
+double vt_step_free_change(const vt_step *w, int row) {
+  double sum = 0;
+  for (int k = w->rows.start[row]; k < w->term_count; ++k) {
+    const vt_row_term *term = &w->rows.terms[k];
+    const vt_body *b = &w->model->bodies[term->body];
+    if (term->node >= 0) {
+      const vt_deformable *d = &w->deformables[term->body];
+      sum += vt_dot(term->linear, vt_sub(d->free_x[term->node], d->x[term->node]));
+    } else {
+      const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
+      sum += w->h * vt_dot(term->linear, next->velocity);
+      sum += w->h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, next));
+    }
+  }
+  return sum;
+}
+
+// ---------------------------------------------------------------- contacts
+
+static const double NO_GAP = 1e-3;     // of the contact distance: what rigid bodies touch at
+static const double UNEXPLAINED = 0.1; // of the contact distance: turning points may miss a gap by less
+
+// One side of a contact.
+typedef struct contact_side {
+  const vt_body *body;
+  vt_contact_place place;
+  bool rigid;
+  vt_vec3 start, way;     // m: the point as the step begins, and its exact way by free motion
+  vt_vec3 arm, turn;      // m, rigid: from the centre to the point, and what free motion adds to it
+  vt_vec3 center;         // m, rigid, as the step begins
+  vt_vec3 velocity, spin; // m/s, rad/s, rigid: after free motion
+} contact_side;
+
+static contact_side side_of(const vt_step *w, const vt_contact *c, int side) {
+  const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
+  contact_side s = {.body = b, .place = vt_contact_place_on(c, side), .rigid = b->kind == VT_BODY_RIGID};
+  for (int i = 0; i < s.place.count; ++i) {
+    double weight = s.place.weights[i];
+    if (weight == 0) continue;
+    int vertex = b->first_collision + s.place.vertices[i];
+    vt_vec3 now = w->collision_vertices[vertex];
+    s.start = vt_madd(s.start, weight, now);
+    s.way = vt_madd(s.way, weight, vt_sub(w->collision_ends[vertex], now));
+  }
+  if (!s.rigid) return s;
+  const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
+  s.center = w->state->rigid[b->rigid_index].position;
+  s.velocity = next->velocity;
+  s.spin = vt_rigid_angular_velocity(&b->rigid, next);
+  s.arm = vt_sub(s.start, s.center);
+  s.turn = vt_madd(s.way, -w->h, s.velocity);
+  return s;
+}
+
+// How far the point of a side moves by free motion if it keeps the velocity that a rigid body has at `point`
+// (counted from where its centre is as the step begins).
+static vt_vec3 side_way(const contact_side *s, vt_vec3 point, double h) {
+  if (!s->rigid) return s->way;
+  return vt_scale(h, vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center))));
+}
+
+// Where a contact acts on its two bodies, and the free values of its rows.
+typedef struct contact_action {
+  vt_vec3 points[2]; // m: of A and of B
+  vt_vec3 way;       // m: of A's point against B's by free motion, as the rows see it
+  double gap;        // m: after free motion
+} contact_action;
+
+// A point on one side of a contact, for a rigid body at the height of a soft one's.
+static vt_vec3 beside(const contact_side *s, vt_vec3 point, const contact_side *other, vt_vec3 n) {
+  if (!s->rigid || other->body->kind != VT_BODY_DEFORMABLE) return point;
+  return vt_madd(point, vt_dot(n, vt_sub(other->start, point)), n);
+}
+
+// How many turns an arm is moved on, of the most that would not give energy.
+static double turns_of_arm(double most) {
+  if (most <= 2) return fmax(most, 0);
+  return fmax(4 - most, 1);
+}
+
+// The gap as the step begins. Between bodies that do not bend a gap of a thousandth of the contact distance
+// is none. Four corners of a box on the ground end a step with gaps that differ by what the solver leaves;
+// taken as they are, they would say in the next one that three corners carry everything, and which three
+// would change from step to step.
+static double touch_gap(const vt_contact *c, const contact_side *a, const contact_side *b) {
+  double gap = c->distance - c->kept + c->recovered;
+  bool bends = a->body->kind == VT_BODY_DEFORMABLE || b->body->kind == VT_BODY_DEFORMABLE;
+  return !bends && fabs(gap) < NO_GAP * c->kept ? 0 : gap;
+}
+
+// The point at which the force acts on a rigid body decides how it resists rolling, how much energy a contact
+// takes, and whether angular momentum is kept.
+//
+// Energy: impulses f h at the points change the kinetic energy by f . u h less a positive term, u being the
+// velocity at the points as the step ends. For a contact that closes, u_n h = way_n - gap, which must not be
+// above 0: it may not end up leaving (but for what was inside). The gap is the exact one after free motion.
+// With the arm that the point has as the step begins, moved by s turns, way_n grows with s, and where a step
+// turns by little, s = 1/2 takes away just the gap that was there as the step began. This is what an impact
+// does, and why a body that rolls would lose: its foremost point falls on the ground in every step. s = 1
+// puts the force where the point will be as the step ends: under the centre, where it takes nothing. So the
+// largest s is taken that never gives energy, for a point that comes to be lowest within the next step too
+// (s up to 2); one that falls from higher strikes where the step ends (s = 1).
+//
+// Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
+// as momentum is), between the two along the normal; sideways it is that of the body that turns.
+static contact_action act(const vt_contact *c, const contact_side *a, const contact_side *b, double h) {
+  vt_vec3 n = c->normal, way = vt_sub(a->way, b->way);
+  double start = touch_gap(c, a, b), gap = start + vt_dot(n, way);
+  if (!a->rigid && !b->rigid) return (contact_action){{a->start, b->start}, way, gap};
+  vt_vec3 first = vt_sub(side_way(a, a->start, h), side_way(b, b->start, h));
+  vt_vec3 more = vt_sub(vt_cross(a->spin, a->turn), vt_cross(b->spin, b->turn));
+  double bend = gap + fmax(-start, 0) - vt_dot(n, first), growth = h * vt_dot(n, more);
+  double s = growth > 0 ? turns_of_arm(bend / growth) : 0.5;
+  vt_vec3 on_a = vt_madd(a->start, s, a->turn), on_b = vt_madd(b->start, s, b->turn);
+  double turn_a = vt_norm(a->turn), turn_b = vt_norm(b->turn);
+  double share = turn_a + turn_b > 0 ? turn_a / (turn_a + turn_b) : 0.5;
+  contact_action action = {{on_a, on_b}, {0, 0, 0}, gap};
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (a->rigid && b->rigid) {
+      vt_vec3 both = vt_add(vt_scale(share, on_a), vt_scale(1 - share, on_b));
+      double middle = vt_dot(n, vt_sub(vt_scale(0.5, vt_add(on_a, on_b)), both));
+      action.points[0] = action.points[1] = vt_madd(both, middle, n);
+    } else {
+      action.points[0] = beside(a, on_a, b, n);
+      action.points[1] = beside(b, on_b, a, n);
+    }
+    action.way = vt_sub(side_way(a, action.points[0], h), side_way(b, action.points[1], h));
+    double least = vt_dot(n, action.way) - fmax(-start, 0); // leaving no faster than what is inside must
+    // Points of a foreseen contact may begin beside each other; that it gives no energy is the last word.
+    if (action.gap > least - UNEXPLAINED * c->kept || attempt == 1) {
+      action.gap = fmax(action.gap, least);
+      break;
+    }
+    // It turns too far for this: as if all were known only as the step begins.
+    on_a = a->start, on_b = b->start, share = 0.5;
+    action.gap = start + vt_dot(n, first);
+  }
+  return action;
+}
+
+// Terms of one side of a contact along a direction, where it answers to forces.
+static void add_side(vt_step *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
+  const vt_surface *surface = &s->body->collision;
+  if (s->rigid) vt_step_add_terms(w, body, 0, NULL, NULL, point, direction);
+  for (int i = 0; i < s->place.count && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
+    if (s->place.weights[i] == 0) continue;
+    int vertex = s->place.vertices[i], first = surface->start[vertex];
+    vt_step_add_terms(w, body, surface->start[vertex + 1] - first, surface->nodes + first,
+        surface->weights + first, point, vt_scale(s->place.weights[i], direction));
+  }
+}
+
+static void fill_contact(vt_step *w, vt_contact *c, vt_block *block) {
+  const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
+  contact_side a = side_of(w, c, 0), b = side_of(w, c, 1);
+  c->recovered = vt_step_recovery(c, w->h, &c->pushed);
+  contact_action action = act(c, &a, &b, w->h);
+  c->point_a = action.points[0];
+  c->point_b = action.points[1];
+  *block = (vt_block){.kind = VT_BLOCK_CONTACT, .row = block->row, .friction = c->friction};
+  for (int d = 0; d < 3; ++d) {
+    int row = block->row + d;
+    w->rows.start[row] = w->term_count;
+    add_side(w, c->body_a, &a, action.points[0], directions[d]);
+    add_side(w, c->body_b, &b, action.points[1], vt_scale(-1, directions[d]));
+    w->rows.system.q[row] = d == 0 ? action.gap : vt_dot(directions[d], action.way);
+  }
+}
+
+// The most terms that the contacts can have.
+static size_t contact_terms(const vt_step *w) {
+  size_t most = 0;
+  for (int k = 0; k < w->contact_count; ++k) {
+    const vt_contact *c = &w->contacts[k];
+    for (int side = 0; side < 2; ++side) {
+      const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
+      vt_contact_place place = vt_contact_place_on(c, side);
+      if (b->kind == VT_BODY_RIGID) most += 3;
+      for (int i = 0; i < place.count && b->kind == VT_BODY_DEFORMABLE; ++i) {
+        const int *start = b->collision.start + place.vertices[i];
+        most += 3 * (size_t)(start[1] - start[0]);
+      }
+    }
+  }
+  return most;
+}
+
+// ---------------------------------------------------------------- all rows
+
+bool vt_step_fill_rows(vt_step *w, vt_error *error) {
+  int cables = w->model->cable_count;
+  vt_rows *rows = &w->rows;
+  *rows = (vt_rows){.system = {.pool = w->pool, .asked = w->asked}};
+  vt_step_soften(w);
+  w->term_count = 0;
+  vt_system *s = &rows->system;
+  int held = cables + vt_step_joint_rows(w); // rows before those of contacts
+  w->first_contact = cables + vt_step_joint_blocks(w);
+  int cavities = w->cavities->count;
+  int gas_row = held + 3 * w->contact_count, gas_block = w->first_contact + w->contact_count;
+  s->row_count = gas_row + cavities;
+  s->block_count = gas_block + cavities;
+  rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
+  size_t terms = (size_t)vt_step_cable_terms(w) + vt_step_joint_terms(w) + contact_terms(w) +
+                 vt_step_gas_terms(w) + vt_step_pull_terms(w);
+  rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
+  s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
+  s->q = VT_TAKE(w->arena, double, s->row_count, error);
+  s->f = VT_TAKE(w->arena, double, s->row_count, error);
+  if (rows->start == NULL || rows->terms == NULL || s->blocks == NULL || s->q == NULL || s->f == NULL)
+    return false;
+  for (int k = 0; k < cables; ++k) {
+    s->blocks[k].row = k;
+    rows->start[k] = w->term_count;
+    vt_step_cable_row(w, k, &s->blocks[k]);
+    s->q[k] += vt_step_free_change(w, k);
+  }
+  if (!vt_step_fill_joints(w, cables, cables, error)) return false;
+  for (int k = 0; k < w->contact_count; ++k) {
+    vt_block *block = &s->blocks[w->first_contact + k];
+    block->row = held + 3 * k;
+    fill_contact(w, &w->contacts[k], block);
+  }
+  if (!vt_step_fill_gas(w, gas_block, gas_row, error)) return false;
+  rows->start[s->row_count] = w->term_count;
+  return vt_step_warm_start(w, error);
+}
+
+void vt_step_apply_rows(vt_step *w) {
+  const vt_model *m = w->model;
+  const vt_system *s = &w->rows.system;
+  memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
+  for (int k = 0; k < m->cable_count; ++k) w->state->cable_forces[k] = s->f[k];
+  vt_step_keep_joints(w, m->cable_count);
+  for (int row = 0; row < s->row_count; ++row) {
+    if (s->f[row] == 0) continue;
+    for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; ++k) {
+      const vt_row_term *term = &w->rows.terms[k];
+      const vt_body *b = &m->bodies[term->body];
+      if (term->node >= 0) {
+        vt_vec3 *force = &w->constraint_forces[b->first_node + term->node];
+        *force = vt_madd(*force, s->f[row], term->linear);
+      } else {
+        vt_rigid_state *state = &w->rigid_next[b->rigid_index];
+        state->velocity = vt_madd(state->velocity, w->kick * s->f[row] / b->rigid.mass, term->linear);
+        vt_vec3 turn = vt_mat_apply(w->softness[b->rigid_index], term->angular);
+        state->angular_momentum = vt_madd(state->angular_momentum, w->kick * s->f[row], turn);
+      }
+    }
+  }
+}

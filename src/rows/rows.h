@@ -1,0 +1,91 @@
+// From bodies, joints, contacts and cavities to the constraint rows of a step, and back from their forces.
+#ifndef VT_ROWS_ROWS_H
+#define VT_ROWS_ROWS_H
+
+#include "rows/step.h"
+
+// What a link exerts on its body B at a point, and the opposite on A.
+typedef struct vt_wrench {
+  vt_vec3 force, torque; // N, N m
+  vt_vec3 at;            // m
+} vt_wrench;
+
+// rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
+// bodies.
+bool vt_step_fill_rows(vt_step *step, vt_error *error);
+void vt_step_apply_rows(vt_step *step);
+// push_out.c: bodies that reach into each other are moved apart without speed. How much of a contact's gap is
+// left to that, and how far it goes in a step; the forces that would do it; and the move itself, after the
+// step.
+double vt_step_recovery(const vt_contact *contact, double h, double *pushed);
+bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error);
+bool vt_step_push_out(vt_step *step, vt_error *error);
+// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c.
+void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes, const double *weights,
+    vt_vec3 point, vt_vec3 direction);
+
+// How far free motion changes the row that is being filled, to first order.
+double vt_step_free_change(const vt_step *step, int row);
+
+// carried.c: what a row that gives way keeps of the motion there was, by Newmark's scheme; 0 by implicit
+// Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would
+// change if bodies went on as they did (m). The share of that which a row of that W and with its own
+// compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the
+// step.
+double vt_step_row_give(const vt_step *step, int row);
+double vt_step_row_way(const vt_step *step, int row);
+double vt_step_row_share(const vt_step *step, double give, double compliance);
+double vt_step_carried(const vt_step *step, int row, double compliance, double driven);
+
+// joints.c: how many blocks and rows links and bonds have, with those of limits and of a pull.
+int vt_step_joint_blocks(const vt_step *step);
+int vt_step_joint_rows(const vt_step *step);
+size_t vt_step_joint_terms(const vt_step *step); // at most, without those of a pull
+// The group with the rows of the pull, and the first of them among all these rows; -1 where nothing is
+// pulled.
+typedef struct vt_pulled_group {
+  int group, row;
+} vt_pulled_group;
+vt_pulled_group vt_step_pulled_group(const vt_step *step);
+
+// joints.c: blocks and rows of links, bonds and a pull from the given ones on, and what they exert.
+bool vt_step_fill_joints(vt_step *step, int block, int row, vt_error *error);
+void vt_step_keep_joints(vt_step *step, int row); // forces, from the row that the rows above began with
+// Makes rigid bodies that hang under a load too heavy for the step slow to turn.
+void vt_step_soften(vt_step *step);
+double vt_step_link_place(const vt_step *step, int link); // m, rad: of a slide or hinge, now
+vt_wrench vt_step_link_wrench(const vt_step *step, int link);
+vt_vec3 vt_step_bond_force(const vt_step *step, int bond, int node); // N on the bond's n-th node
+
+// seal_search.c: after a solve: whether it is to be done again, as a seal does not bear what came of it.
+bool vt_step_weigh_seals(vt_step *step, bool *again, vt_error *error);
+
+// air.c: the blocks of cavities from the given ones on.
+size_t vt_step_gas_terms(const vt_step *step); // at most
+bool vt_step_fill_gas(vt_step *step, int block, int row, vt_error *error);
+
+// air_bend.c: collision vertices by body, as far on as they came in h seconds, in arena memory; and the
+// volume (m^3) that a cavity's row leaves out of such a motion.
+const vt_vec3 **vt_step_carry_on(vt_step *step, vt_error *error);
+double vt_step_volume_bend(
+    const vt_step *step, int cavity, double volume, const vt_vec3 *gradient, const vt_vec3 *const *carried);
+
+// cables.c: the block of one cable.
+void vt_step_cable_row(vt_step *step, int cable, vt_block *block);
+int vt_step_cable_terms(const vt_step *step); // at most
+// Where an anchor is, what it moves by from prescribed motions (m/s), and how long a cable is, now.
+vt_vec3 vt_step_anchor(const vt_step *step, const vt_anchor *anchor);
+vt_vec3 vt_step_anchor_drive(const vt_step *step, const vt_anchor *anchor);
+double vt_step_cable_length(const vt_step *step, int cable);
+
+// pull.c: its rows (none or three), and their forces kept.
+int vt_step_pull_rows(const vt_step *step);
+size_t vt_step_pull_terms(const vt_step *step);
+void vt_step_fill_pull(vt_step *step, int row, double *compliance);
+void vt_step_keep_pull(vt_step *step, int row);
+vt_vec3 vt_step_pull_point(const vt_step *step); // m, now; only while something is pulled
+
+// warm_start.c: the first guess of contact forces, once rows are filled.
+bool vt_step_warm_start(vt_step *step, vt_error *error);
+
+#endif

@@ -1,0 +1,94 @@
+// What a step changes and the next one needs. The world owns it; rows read it, and leave their forces in it.
+#ifndef VT_ROWS_STATE_H
+#define VT_ROWS_STATE_H
+
+#include "cavity/cavity.h"
+#include "contact/crossing.h"
+#include "model/model.h"
+
+#include <ventouse/cavity.h>
+
+// Kept for the world; rows do not look into these.
+typedef struct vt_reading vt_reading;
+typedef struct vt_air_change vt_air_change;
+
+// A spring from a body's surface to a target; without padding, as all of a state.
+typedef struct vt_pull {
+  double stiffness;  // N/m; 0: nothing is pulled
+  vt_vec3 target;    // m
+  vt_vec3 force;     // N: the last solution, the next guess
+  double weights[3]; // of the triangle's corners, summing to 1
+  int body, triangle;
+} vt_pull;
+
+// How an attachment with a force limit stays behind its frame; without padding, as all of a state.
+typedef struct vt_hand {
+  vt_vec3 behind;   // m: from where the frame would have its nodes to where they are
+  vt_vec3 force;    // N: what it exerted in the last piece
+  double stiffness; // N/m: how the force grew with the way there; 0: not known
+} vt_hand;
+
+// Everything that a step changes and the next one needs lies in one block of memory, so that saving,
+// restoring and hashing are one call each. The pointers of vt_state point into it.
+typedef struct vt_state {
+  double *time;     // s
+  long long *steps; // accepted
+  // Time is counted from where the time step last changed, so that it does not collect rounding:
+  double *since;          // s
+  double *credits;        // J, per body: energy its spin lost to the integrator and may gain back
+  long long *since_steps; // accepted then
+  vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
+  vt_rigid_state *rigid;  // rigid bodies
+  vt_pose *frames;        // world poses of frames now
+  vt_pose *frames_before; // and as the last piece of a step began
+  double *piece;          // s: how long that was; 0 at the start
+  vt_pose *moved;         // poses given by hand
+  double *is_moved;       // per frame: 1 while moved by hand
+  double *cable_forces;   // N: the last solution, the next guess
+  double *joint_forces;   // N, N m: rows of links and bonds, and their limits
+  double *link_places;    // m, rad: slides and hinges, at the start of the last step
+  // What holds when (world/hold.c): 1 of attachments, cables, links and bonds that hold, else 0; and from
+  // where, of those that begin later than at time 0.
+  double *holds;
+  vt_vec3 *grips;      // m: nodes of attachments in their frame, of bonds on their second body
+  double *cable_rests; // m
+  vt_pose *link_sides; // of links on their second body
+  vt_hand *hands;      // by attachment
+  // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
+  // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
+  double *open, *enclosed;
+  vt_film *film;
+  vt_vec3 *seen;
+  uint64_t *seal;              // a hash of the contacts that sealed then
+  vt_pressure_load *air_loads; // by body: what air did to it in the last step
+  vt_reading *readings;        // sensors
+  vt_pull *pull;
+  double *frictions;  // by set of contact settings
+  vt_air_change *air; // by set of air settings
+} vt_state;
+
+typedef struct vt_touch_weight {
+  int vertex; // of a body's collision surface
+  double weight;
+} vt_touch_weight;
+
+// Where a contact acts: weights of A, and after them those of B, begin at `first`.
+typedef struct vt_touch_place {
+  int first, count_a, count_b;
+  vt_vec3 other; // m: where the force acts on B; on A it is the touch's point
+  bool foreseen; // the search did not find it, but it carries something
+} vt_touch_place;
+
+// The contacts of the last step: what the next one starts from, and what a person looks at.
+typedef struct vt_touches {
+  int count, weight_count;
+  size_t room, place_room, weight_room;
+  vt_touch *items;
+  vt_touch_place *places; // of each
+  vt_touch_weight *weights;
+  vt_crossing_list crossings; // bodies that cross now
+  int ran_into; // 1: the last part of the step did not see all of them coming, and the next one may not
+                // either
+} vt_touches;
+
+#endif

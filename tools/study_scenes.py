@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Runs scenes on several meshes and steps and prints the tables of docs/validation-suction.md. Needs Python 3 only.
+
+  tools/study_scenes.py BUILD STUDY [RUNS]
+
+STUDY is one of the names at the end of this file. Runs that are in the folder RUNS (BUILD/studies otherwise) are not
+repeated: remove it to measure anew. One thread and one run at a time.
+"""
+import csv
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Run:
+    """What a run folder says of a cup that is pressed on and pulled off."""
+
+    def __init__(self, folder):
+        summary = json.load(open(os.path.join(folder, "summary.json")))
+        self.unconverged = summary["solver"]["unconverged"]
+        self.redone = summary["solver"].get("redone", 0)
+        self.dt = summary["dt"]
+        self.pull, self.air = [], {}
+        for row in csv.DictReader(open(os.path.join(folder, "forces.csv"))):
+            if row["sensor"] == "pull":
+                self.pull.append((float(row["fz"]), float(row["time"])))
+        ids = set()
+        self.cavities = []  # the one with the largest mouth, of every time that has one
+        for row in csv.DictReader(open(os.path.join(folder, "cavities.csv"))):
+            now = {k: float(row[k]) for k in ("time", "pressure", "volume", "air", "area")}
+            ids.add(row["cavity"])
+            if self.cavities and self.cavities[-1]["time"] == now["time"]:
+                if now["area"] > self.cavities[-1]["area"]:
+                    self.cavities[-1] = now
+            else:
+                self.cavities.append(now)
+        self.count = len(ids)
+
+    def peak(self):
+        """Largest force on the hand and its time. Before a cup seals nothing pulls."""
+        return max(self.pull)
+
+    def at(self, time):
+        return min(self.cavities, key=lambda c: abs(c["time"] - time))
+
+    def sealed_at(self, time):
+        return any(abs(c["time"] - time) < 0.6 * self.dt for c in self.cavities)
+
+
+def whole(folder):
+    """Whether there is a run that was not broken off."""
+    try:
+        return json.load(open(os.path.join(folder, "summary.json")))["failure"] is None
+    except OSError:
+        return False
+
+
+def run(build, runs, scene, name, options):
+    folder = os.path.join(runs, name)
+    if not whole(folder):
+        scene = scene if os.path.isabs(scene) else os.path.join(ROOT, "scenes", scene)
+        program = os.path.join(build, "apps/cli/ventouse")
+        command = [program, "run", scene, "--quiet", "--threads", "1", "--out", folder]
+        print(name, file=sys.stderr, flush=True)
+        done = subprocess.run(command + options, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if not whole(folder):
+            sys.exit(f"study_scenes: {name}: {done.stderr.strip()}")
+    return Run(folder)
+
+
+def spread(values):
+    return 100 * (max(values) - min(values)) / (sum(values) / len(values))
+
+
+# Table 3 of the 2022 paper: radius, mesh of the cylinder, real and dry, the paper's simulation.
+TABLE_3 = [("50", "r50", 32.34, "28.19"), ("31.5", "r31", 25.54, "24.39"), ("25", "r25", 22.83, "22.60"),
+           ("20", "r20", 31.50, "none")]
+# Cup, cells of the cylinder in mm, step in ms. The dearest come last.
+CYLINDER = [("n434", 4, 10), ("n434", 2, 10), ("n434", 4, 5), ("n900", 4, 10), ("q900", 2, 10), ("n900", 2, 10),
+            ("n1600", 2, 10), ("n900", 4, 5)]
+
+
+def on_cylinder(build, runs, radius, cup, cells, step):
+    mesh = f"../meshes/cylinder_top_{radius}{'_fine' if cells == 2 else ''}.obj"
+    return run(build, runs, "pull_off_cylinder.xml", f"cylinder_{radius}_{cells}mm_{cup}_{step}ms",
+               ["--set", f"cylinder.mesh={mesh}", "--set", f"cup.mesh=../meshes/cup_35x15_{cup}.msh", "--dt", str(step / 1e3)])
+
+
+def cylinder(build, runs):
+    forces = {}
+    rows = []
+    for variant in CYLINDER:
+        for _, radius, _, _ in TABLE_3:
+            r = on_cylinder(build, runs, radius, *variant)
+            forces.setdefault(radius, {})[variant] = r.peak()[0]
+    for name, radius, _, _ in TABLE_3:
+        for cup, cells, step in sorted(CYLINDER):
+            r = on_cylinder(build, runs, radius, cup, cells, step)
+            force, time = r.peak()
+            last = r.at(time)
+            sealed = r.cavities[0]["time"] if r.cavities else float("nan")
+            rows.append(f"| {name} | {cup} | {cells} | {step} | {-min(r.pull)[0]:.1f} | {sealed:.2f} | {1e6 * last['air']:.2f} "
+                        f"| {last['pressure'] / 1e3:.1f} | {1e6 * last['area']:.0f} | {force:.2f} | {time:.2f} | {r.count} "
+                        f"| {r.unconverged}, {r.redone} |")
+    print("| radius, mm | real, dry, N | the paper's simulation, N | ours: finest linear, N | quadratic, N | range over all | spread, % |")
+    print("|---|---|---|---|---|---|---|")
+    for name, radius, real, theirs in TABLE_3:
+        f = forces[radius]
+        print(f"| {name} | {real:.2f} | {theirs} | {f['n1600', 2, 10]:.2f} | {f['q900', 2, 10]:.2f} "
+              f"| {min(f.values()):.1f} to {max(f.values()):.1f} | {spread(f.values()):.0f} |")
+    print()
+    print("| radius, mm | cup | cells, mm | step, ms | press, N | seals at, s | air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s "
+          "| cavities | unconverged, redone |")
+    print("|---" * 13 + "|")
+    print("\n".join(rows))
+
+
+def pressed_by(runs, depth):
+    """The scene with the cup pressed by another depth in mm, at the same speed and with the same break."""
+    text = open(os.path.join(ROOT, "scenes", "pull_off_cylinder.xml")).read()
+    down = (depth + 1) / 10
+    keys = (f'<key time="0"/> <key time="{down}" position="0 0 -{(depth + 1) / 1e3}"/> <key time="{down + 0.3}" position="0 0 -{(depth + 1) / 1e3}"/> '
+            f'<key time="{down + 0.3 + 1.9}" position="0 0 {0.019 - (depth + 1) / 1e3}"/>')
+    begin, end = text.index('<key time="0"/>'), text.index("</frame>")
+    text = (text[:begin] + keys + text[end:text.index("<expect")].rsplit("<!--", 1)[0] + "</scene>").replace("../meshes", os.path.join(ROOT, "meshes"))
+    path = os.path.join(runs, f"pressed_{depth}mm.xml")
+    with open(path, "w") as out:
+        out.write(text)
+    return path
+
+
+def depth(build, runs):
+    """How far the cup is pressed, which the paper does not tell: cups of 434 nodes at 10 ms."""
+    print("| radius, mm | pressed by, mm | press, N | air left, umol | pull-off, N |")
+    print("|---|---|---|---|---|")
+    for name, radius, _, _ in TABLE_3:
+        for mm in (5, 7, 8):
+            mesh = f"cylinder.mesh={ROOT}/meshes/cylinder_top_{radius}.obj"
+            r = run(build, runs, pressed_by(runs, mm), f"depth_{radius}_{mm}mm", ["--set", mesh]) if mm != 7 else \
+                on_cylinder(build, runs, radius, "n434", 4, 10)
+            last = r.cavities and r.peak()[0] > 1 and r.at(r.peak()[1])
+            print(f"| {name} | {mm} | {-min(r.pull)[0]:.1f} | " + (f"{1e6 * last['air']:.1f} | {r.peak()[0]:.1f} |" if last else "no seal | |"))
+
+
+# Cup, edge of the surface's triangles across the lip in mm (half of a ten-node cell's), around it, in chords.
+GROUND = [("n434", 1.0, 32), ("n900", 1.0, 48), ("n1600", 1.0, 76), ("q434", 0.5, 20), ("q900", 0.5, 32), ("q1600", 0.5, 40),
+          ("g1000", 0.5, 40), ("g600", 0.25, 40), ("g300", 0.125, 40), ("g600_around32", 0.25, 64)]
+# What is changed of the scene, beside the cup.
+PLAIN, FLOOD = [], ["--set", "air.detector=floodfill"]
+HALF, QUARTER = ["--dt", "0.005"], ["--dt", "0.0025"]
+
+
+def pump(kpa):
+    return ["--set", "air.mode=active", "--set", f"air.pressure=-{kpa}000"]
+
+
+def on_ground(build, runs, cup, what, options):
+    return run(build, runs, "ground.xml", f"ground_{cup}_{what}",
+               ["--set", f"cup.mesh=../meshes/cup_35x15_{cup}.msh", "--time", "2.2"] + options)
+
+
+def restless(r, begin, end):
+    """Largest change of the mouth from a step to the next in percent, and the largest second difference."""
+    mouth = [c["area"] for c in r.cavities if begin - 1e-9 <= c["time"] <= end + 1e-9]
+    one = max((abs(b - a) / a for a, b in zip(mouth, mouth[1:])), default=0)
+    two = max((abs(c - 2 * b + a) / b for a, b, c in zip(mouth, mouth[1:], mouth[2:])), default=0)
+    return 100 * one, 100 * two
+
+
+def ground_row(label, r):
+    force, time = r.peak()
+    last = r.at(time)
+    rest, pulled = restless(r, 0.6, 0.8), restless(r, time - 0.25, time)
+    return (f"| {label} | {1e6 * last['air']:.2f} | {last['pressure'] / 1e3:.1f} | {1e6 * last['area']:.0f} | {force:.2f} | {time:.3f} "
+            f"| {rest[0]:.3f} | {pulled[0]:.2f} | {pulled[1]:.2f} | {r.unconverged}, {r.redone} |")
+
+
+def ground(build, runs):
+    head = "| air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s | rest, % | pulled, % | jump, % | unconverged, redone |"
+    print("| cup | lip, mm | chords " + head + "\n" + "|---" * 12 + "|")
+    for cup, across, chords in GROUND:
+        print(ground_row(f"{cup} | {across:g} | {chords}", on_ground(build, runs, cup, "plain", PLAIN)))
+    print()
+    print("| cup | with " + head + "\n" + "|---" * 11 + "|")
+    for cup, label, what, options in OTHERWISE:
+        print(ground_row(f"{cup} | {label}", on_ground(build, runs, cup, what, options)))
+
+
+OTHERWISE = [("n434", "flood fill", "flood", FLOOD), ("n900", "flood fill", "flood", FLOOD), ("q900", "flood fill", "flood", FLOOD),
+             ("g1000", "flood fill", "flood", FLOOD), ("n434", "5 ms", "5ms", HALF), ("n434", "2.5 ms", "2.5ms", QUARTER),
+             ("n900", "5 ms", "5ms", HALF), ("g1000", "5 ms", "5ms", HALF), ("g1000", "2.5 ms", "2.5ms", QUARTER),
+             ("g1000", "2.5 ms, damping 5 ms", "2.5ms_damped", QUARTER + ["--set", "silicone.stiffness_damping=5e-3"]),
+             ("g600", "5 ms", "5ms", HALF), ("g600", "2.5 ms", "2.5ms", QUARTER),
+             ("n434", "pump, 60 kPa", "pump60", pump(60)), ("n434", "pump, 90 kPa", "pump90", pump(90)),
+             ("q900", "pump, 60 kPa", "pump60", pump(60)), ("q900", "pump, 90 kPa", "pump90", pump(90))]
+
+STUDIES = {"cylinder": cylinder, "depth": depth, "ground": ground}
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4) or sys.argv[2] not in STUDIES:
+        sys.exit(__doc__)
+    build = os.path.abspath(sys.argv[1])
+    runs = os.path.abspath(sys.argv[3]) if len(sys.argv) == 4 else os.path.join(build, "studies")
+    os.makedirs(runs, exist_ok=True)
+    STUDIES[sys.argv[2]](build, runs)

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""The table of tolerances (docs/tolerances.md) against the sources, and what they do.
+
+  tools/tolerances.py check                every row has the value that its file has
+  tools/tolerances.py measure [NAME...]    what changes when each (or each named) one is halved and doubled
+
+`measure` patches one constant at a time in a copy of the sources below build/tolerances, builds the program, runs
+short scenes, compares with the sources as they are, and writes the rows after "## What changes". Some ten minutes
+of processor time.
+"""
+import csv, json, os, re, shutil, subprocess, sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TABLE = os.path.join(ROOT, 'docs', 'tolerances.md')
+HEADING = '## What changes'
+WORK = os.path.join(ROOT, 'build', 'tolerances')
+# Scene, seconds, further options: rigid, soft, linked and piled bodies; cups and pots with air by both detectors and with
+# a seal that is weighed; bodies that begin inside each other.
+RUNS = {
+    'box drop': ('box_drop', 0.5),
+    'box inside': ('box_drop', 0.3, '--set', 'box.position=0 0 0.015'),
+    'stack': ('stack', 1.0),
+    'incline': ('incline', 0.3),
+    'tumbling': ('tumbling_box', 0.5),
+    'pendulum': ('pendulum', 0.5),
+    'bonded': ('bonded', 0.3),
+    'heap': ('contact/heap_50', 0.4),
+    'boxes': ('contact/press_boxes', 0.1),
+    'jelly': ('contact/jelly_halves', 0.1),
+    'table': ('table', 0.3),
+    'soft on soft': ('soft_on_soft', 0.4),
+    'cup on ground': ('ground', 0.9),
+    'cup, seal': ('rigid_cube', 0.8, '--set', 'air.max_pressure=seal'),
+    'cup, flood': ('rigid_cube', 0.8, '--set', 'air.detector=floodfill'),
+    'fine steps': ('box_drop', 0.1, '--set', 'box.position=0 0 0.03', '--dt', '0.001'),
+}
+
+
+def cells_of(line):
+    return [c.strip() for c in line.split('|')[1:-1]]
+
+
+def rows():
+    """The tolerances: name, value, unit, file, reason."""
+    for line in open(TABLE, encoding='utf-8').read().split(HEADING)[0].split('\n'):
+        cells = cells_of(line)
+        if len(cells) == 5 and re.fullmatch(r'`[A-Za-z_]+`', cells[0]):
+            yield [cells[0].strip('`'), cells[1], cells[2], cells[3].strip('`'), cells[4]]
+
+
+def measured():
+    """What is known to change: by (name, file), halved and doubled."""
+    known = {}
+    for line in open(TABLE, encoding='utf-8').read().split(HEADING)[-1].split('\n'):
+        cells = cells_of(line)
+        if len(cells) == 4 and cells[0].startswith('`'):
+            both = known.setdefault((cells[0].strip('`'), cells[1].strip('`')), ['', ''])
+            for k, word in enumerate(('halved', 'doubled')):
+                if cells[2] in (word, 'either'):
+                    both[k] = cells[3]
+    return known
+
+
+def write(known):
+    head, rest = open(TABLE, encoding='utf-8').read().split(HEADING)
+    intro = rest.split('\n|')[0].rstrip('\n')
+    lines = ['', '', '| name | file | | changes |', '|---|---|---|---|']
+    for name, _, _, path, _ in rows():
+        halved, doubled = known.get((name, path), ('', ''))
+        both = [('either', halved)] if halved == doubled else [('halved', halved), ('doubled', doubled)]
+        lines += ['| `%s` | `%s` | %s | %s |' % (name, path, word, text) for word, text in both if text]
+    open(TABLE, 'w', encoding='utf-8').write(head + HEADING + intro + '\n'.join(lines) + '\n')
+
+
+def pattern(name):
+    return re.compile(r'(\b%s\b(?:\s*=\s*|\s+))([0-9][0-9.]*(?:e-?[0-9]+)?)(?![0-9a-zA-Z_.])' % name)
+
+
+def find(text, name):
+    match = pattern(name).search(text)
+    return match and match.group(2)
+
+
+def check():
+    wrong = 0
+    for name, value, _, path, _ in rows():
+        try:
+            there = find(open(os.path.join(ROOT, 'src', path), encoding='utf-8').read(), name)
+        except OSError:
+            there = 'no such file'
+        if there is None or there == 'no such file' or float(there) != float(value):
+            print('docs/tolerances.md: found %s = %s, expected %s as in src/%s' % (name, value, there, path))
+            wrong += 1
+    if not list(rows()):
+        print('docs/tolerances.md: found no rows')
+        wrong = 1
+    return wrong
+
+
+def build(folder):
+    options = ['-DVT_TESTS=OFF', '-DVT_WERROR=OFF', '-DCMAKE_BUILD_TYPE=Release']
+    if not os.path.exists(os.path.join(folder, 'obj', 'build.ninja')):
+        subprocess.run(['cmake', '-S', folder, '-B', os.path.join(folder, 'obj'), '-G', 'Ninja'] + options, check=True,
+                       stdout=subprocess.DEVNULL)
+    done = subprocess.run(['ninja', '-C', os.path.join(folder, 'obj'), 'ventouse_cli'], capture_output=True, text=True)
+    return done.returncode == 0
+
+
+def last_rows(path, key):
+    out = {}
+    try:
+        for row in csv.DictReader(open(path, encoding='utf-8')):
+            out[row[key]] = row
+    except OSError:
+        pass
+    return out
+
+
+def run(folder, spec):
+    scene, seconds = spec[:2]
+    out = os.path.join(folder, 'out')
+    shutil.rmtree(out, ignore_errors=True)
+    command = [os.path.join(folder, 'obj', 'apps', 'cli', 'ventouse'), 'run', os.path.join(folder, 'scenes', scene + '.xml'),
+               '--time', str(seconds), '--out', out, '--quiet'] + list(spec[2:])
+    try:
+        subprocess.run(command, capture_output=True, timeout=300)
+        s = json.load(open(os.path.join(out, 'summary.json')))
+    except (OSError, subprocess.TimeoutExpired, ValueError):
+        return None
+    pressures = [float(r['pressure']) for r in csv.DictReader(open(os.path.join(out, 'cavities.csv')))]
+    steps = list(csv.DictReader(open(os.path.join(out, 'steps.csv'))))
+    return {'hash': s['state_hash'], 'bodies': last_rows(os.path.join(out, 'bodies.csv'), 'body'),
+            'forces': {n: v['peak_force'] for n, v in s['sensors'].items() if v.get('peak_force') is not None},
+            'pressure': min(pressures, default=0), 'work': sum(int(r['iterations']) for r in steps),
+            'redone': s['solver']['redone'], 'unconverged': s['solver']['unconverged']}
+
+
+def compare(base, other):
+    """In words: how many runs end in another state, the largest shift, change of a peak force and of the lowest pressure, and
+    the solver's iterations."""
+    changed, shift, force, pressure, more = 0, (0, ''), (0, ''), (0, ''), []
+    work = [0, 0]
+    for name, b in base.items():
+        o = other[name]
+        if o is None:
+            more.append('%s fails' % name)
+            continue
+        work[0] += b['work']
+        work[1] += o['work']
+        for what in ('redone', 'unconverged'):
+            if o[what] != b[what]:
+                more.append('%s %s %+d' % (name, what, o[what] - b[what]))
+        if o['hash'] == b['hash']:
+            continue
+        changed += 1
+        for body, row in b['bodies'].items():
+            if body in o['bodies']:
+                d = sum((float(row[c]) - float(o['bodies'][body][c])) ** 2 for c in 'xyz') ** 0.5
+                shift = max(shift, (1e3 * d, name))
+        largest = max(b['forces'].values(), default=0)
+        for sensor, peak in b['forces'].items():
+            if largest > 0:
+                force = max(force, (100 * abs(o['forces'].get(sensor, 0) - peak) / largest, name))
+        pressure = max(pressure, (abs(o['pressure'] - b['pressure']), name))
+    if changed == 0 and not more and work[0] == work[1]:
+        return 'nothing'
+    words = ['%d of %d runs' % (changed, len(base))]
+    if shift[0] >= 1e-4:
+        words.append('%.2g mm (%s)' % shift)
+    if force[0] >= 0.01:
+        words.append('%.2g%% force (%s)' % force)
+    if pressure[0] >= 0.1:
+        words.append('%.2g Pa (%s)' % pressure)
+    if len(words) == 1 and changed:
+        words.append('rounding')
+    if work[0] and abs(work[1] / work[0] - 1) >= 0.01:
+        words.append('%+.0f%% iterations' % (100 * (work[1] / work[0] - 1)))
+    return ', '.join(words + more[:1] + (['...'] if len(more) > 1 else []))
+
+
+def prepare():
+    folder = os.path.join(WORK, 'tree')
+    os.makedirs(folder, exist_ok=True)
+    for part in ('CMakeLists.txt', 'cmake', 'src', 'include', 'apps', 'scenes', 'meshes', 'LICENSE', 'docs', 'viewer'):
+        source, target = os.path.join(ROOT, part), os.path.join(folder, part)
+        if os.path.isdir(source):
+            shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns('node_modules', 'dist'))
+        elif os.path.exists(source):
+            shutil.copy2(source, target)
+    for at, _, names in os.walk(os.path.join(folder, 'scenes')):
+        for name in names:  # expectations may look at times that are not simulated here
+            if name.endswith('.xml'):
+                path = os.path.join(at, name)
+                text = open(path, encoding='utf-8').read()
+                open(path, 'w', encoding='utf-8').write(re.sub(r'<expect\b[^>]*?/>', '', text, flags=re.S))
+    return folder
+
+
+def measure(names):
+    folder = prepare()
+    if not build(folder):
+        sys.exit('the sources as they are do not build')
+    base = {name: run(folder, spec) for name, spec in RUNS.items()}
+    failing = [name for name, result in base.items() if result is None]
+    if failing:
+        sys.exit('failing as they are: ' + ', '.join(failing))
+    for name, _, _, where, _ in list(rows()):
+        if names and name not in names:
+            continue
+        path = os.path.join(folder, 'src', where)
+        text = open(path, encoding='utf-8').read()
+        found = []
+        for factor in (0.5, 2):
+            def scaled(match):
+                value = float(match.group(2)) * factor
+                whole = re.fullmatch(r'[0-9]+', match.group(2)) and value == int(value)
+                return match.group(1) + ('%d' % value if whole else repr(value))
+            open(path, 'w', encoding='utf-8').write(pattern(name).sub(scaled, text, count=1))
+            result = compare(base, {n: run(folder, s) for n, s in RUNS.items()}) if build(folder) else 'does not build'
+            print('%s %s x %g: %s' % (where, name, factor, result), flush=True)
+            found.append(result)
+        open(path, 'w', encoding='utf-8').write(text)
+        known = measured()
+        known[(name, where)] = found
+        write(known)
+    build(folder)
+
+
+if __name__ == '__main__':
+    if len(sys.argv) == 2 and sys.argv[1] == 'check':
+        sys.exit(1 if check() else 0)
+    if len(sys.argv) >= 2 and sys.argv[1] == 'measure':
+        sys.exit(measure(sys.argv[2:]))
+    sys.exit(__doc__)
