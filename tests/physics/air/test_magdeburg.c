@@ -4,6 +4,7 @@
 #include "check.h"
 
 static const double inner = 0.07, outer = 0.08, distance = 1e-5; // m
+static const double mass = 0.1;                                  // kg, of the upper one
 
 // The load at which the upper one lets go; the load rises by 2% of what is expected in `steps` steps.
 static double part(int segments, double pressure, air_seen *seen) {
@@ -17,12 +18,16 @@ static double part(int segments, double pressure, air_seen *seen) {
   air_set(&y, air);
   air_driven(
       &y, air_mesh(solid_half_shell(inner, outer, segments, segments / 4, -1)), at(0, 0, 0), -1, "lower");
-  int upper = air_rigid(&y, air_mesh(solid_half_shell(inner, outer, segments, segments / 4, 1)), 0.1, false,
+  int upper = air_rigid(&y, air_mesh(solid_half_shell(inner, outer, segments, segments / 4, 1)), mass, false,
       at(0, 0, distance), "upper");
   const double times[] = {0, STEPS * dt}, shares[] = {0.99, 1.01};
   air_force(&y, upper, vt_v3(0, 0, expected), (vt_curve){VT_LINEAR, 2, times, shares});
   yard_start(&y);
   double start = vt_world_body_pose(y.world, upper).position.z, force = INFINITY, volume = 0, air_amount = 0;
+  double first = 0, mouth = polygon_area(inner, segments);
+  // What the solver may leave open of a gap: its tolerance of the load, and the corners give way by turning
+  // too.
+  double play = 2 * 1e-6 * expected * dt * dt / mass;
   for (int k = 0; k < STEPS; ++k) {
     double load = expected * (0.99 + 0.02 * (k + 1) / STEPS);
     air_step(&y, seen);
@@ -32,16 +37,17 @@ static double part(int segments, double pressure, air_seen *seen) {
     }
     vt_cavity_view c = vt_world_cavity(y.world, 0);
     double lifted = vt_world_body_pose(y.world, upper).position.z - start;
-    if (k == 0) volume = c.volume, air_amount = c.air;
+    if (k == 0) volume = c.volume, air_amount = c.air, first = lifted;
     CHECK(vt_world_cavity_count(y.world) == 1);
     CHECK_CLOSE(c.air, air_amount, 1e-12);
     if (lifted > 1e-9) continue;
-    // Closed: nothing changes. The area is that of the mouth, exactly.
-    CHECK_CLOSE(c.volume, volume, 1e-6);
+    // Closed: nothing moves, and the volume by no more than that. The area is that of the mouth, exactly.
+    CHECK_NEAR(lifted, first, play);
+    CHECK_CLOSE(c.volume, volume + mouth * (lifted - first), 1e-6);
     CHECK_NEAR(c.pressure, pressure, 1e-4 * pressure + 1e-15 * AMBIENT); // of vacuum 0, to rounding
     // The border lies on the inner walls, at most the reach from the rim, where they lean by half the angle
     // of a ring.
-    double lean = 2 * 1.5 * distance * tan(VT_PI / segments) / inner, mouth = polygon_area(inner, segments);
+    double lean = 2 * 1.5 * distance * tan(VT_PI / segments) / inner;
     double pull = -vt_world_pressure_load(y.world, upper, 0).force.z;
     CHECK_CLOSE(c.area, mouth, lean);
     CHECK_CLOSE(pull, (AMBIENT - c.pressure) * mouth, lean);
