@@ -10,7 +10,7 @@ set -eu
 # own take 1.1 to 4 times as long as on one: the program tells it to use one.
 demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev
   libopenblas-pthread-dev|libopenblas-openmp-dev libxml2-dev libjansson-dev zlib1g-dev"
-test="$demo clang-format-14|clang-format libxml2-utils binutils"
+test="$demo clang-format-14|clang-format libxml2-utils binutils python3"
 clang="$test clang libclang-rt-14-dev"
 meshes="gmsh"
 viewer="libwebsockets-dev"
