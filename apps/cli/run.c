@@ -81,6 +81,11 @@ static void tear_down(running *s) {
   free(s->folder);
 }
 
+static bool is_interrupted(void *context) {
+  (void)context;
+  return interrupted() != 0;
+}
+
 // Steps to the end. False when recording failed; *failure says why the simulation ended early, if it did.
 static bool step_all(running *s, bool quiet, char *failure, size_t size, int *code, vt_error *error) {
   double duration = vt_scene_duration(s->scene);
@@ -95,6 +100,7 @@ static bool step_all(running *s, bool quiet, char *failure, size_t size, int *co
       break;
     }
     if (vt_world_step(s->world) == VT_STEP_FAILED) {
+      if (vt_world_status(s->world)->error.code == VT_STOPPED) continue; // said at once
       *code = EXIT_COULD_NOT_GO_ON;
       snprintf(failure, size, "the simulation could not go on at %g s: %s", vt_world_time(s->world),
           vt_world_status(s->world)->error.message);
@@ -160,6 +166,7 @@ static int run_scene(const run_settings *settings, const char *path) {
   if (good) {
     if (!settings->quiet) print_warnings(s.scene, s.world);
     watch_interrupts();
+    vt_world_set_stop(s.world, is_interrupted, NULL);
     good = step_all(&s, settings->quiet, failure, sizeof failure, &code, &error);
   }
   good = good && vt_recorder_finish(s.recorder, s.expectations, failure[0] != '\0' ? failure : NULL, &error);

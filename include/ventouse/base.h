@@ -50,8 +50,9 @@ typedef enum vt_code {
   VT_OK = 0,
   VT_BAD_INPUT, // a file, a mesh or a setting is wrong: the message says which and why
   VT_NO_MEMORY,
-  VT_IO_FAILED,  // the operating system refused to read or write
-  VT_BAD_NUMBERS // the simulation could not go on
+  VT_IO_FAILED,   // the operating system refused to read or write
+  VT_BAD_NUMBERS, // the simulation could not go on
+  VT_STOPPED      // it was asked to stop
 } vt_code;
 
 // One line for a person: file, line or element, what was found, what was expected.

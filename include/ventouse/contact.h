@@ -24,6 +24,7 @@ VT_API vt_contact_settings vt_contact_settings_default(void); // 0.5, 2 mm, 0.1 
 // crosses itself. Bodies may be made so; they are pushed apart without gaining speed.
 typedef struct vt_crossing {
   int body_a, body_b;
+  double depth; // m: how far a vertex of one is inside the other at most; 0 where a body crosses itself
 } vt_crossing;
 
 // A point where two bodies touch, as the last step left it. The force is what B does to A.

@@ -70,12 +70,22 @@ VT_API int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_err
 
 // ---------------------------------------------------------------- attachments, loads, springs, cables
 
-// Nodes of a deformable body that follow a frame from where they are at time 0. A node may follow only one.
+// Attachments, springs, cables, links and bonds hold from a time on and until another: in every step (or
+// piece of one) whose middle lies between the two. What begins later than at time 0 begins from where things
+// are then, wherever "at time 0" is said below.
+
+// Nodes of a deformable body that follow a frame from where they are at time 0. A node may follow only one at
+// a time.
 typedef struct vt_attachment_def {
   const char *name;
   int body;
   vt_region region;
   int frame;
+  double from, until; // s; until 0 (the default): to the end
+  // N: the most that the frame pulls or pushes with. Where more would be needed to keep up with the frame,
+  // the nodes stay behind it, all by the same way, and come back as far as that force brings them. 0 (the
+  // default): no limit.
+  double force_limit;
 } vt_attachment_def;
 
 VT_API vt_attachment_def vt_attachment_def_default(void);
@@ -120,6 +130,7 @@ typedef struct vt_cable_def {
   bool tension_only; // spring only
   bool relative;  // the curve of a cable by length multiplies the length at time 0 instead of giving metres
   vt_curve curve; // m (or a ratio), or N
+  double from, until; // s; until 0 (the default): to the end
 } vt_cable_def;
 
 VT_API vt_cable_def vt_cable_def_default(void);
@@ -149,7 +160,8 @@ typedef struct vt_link_def {
   double turn_compliance; // rad/(N m): and to torques
   bool limited;           // hinge and slide
   double lower, upper;    // rad or m, with limited; a hinge may go round more than once
-  bool contact;           // whether A and B may touch each other; false by default
+  bool contact;           // whether A and B may touch each other while it holds; false by default
+  double from, until;     // s; until 0 (the default): to the end. With `from`, the pose in B is not given
 } vt_link_def;
 
 VT_API vt_link_def vt_link_def_default(void);
@@ -159,13 +171,14 @@ VT_API vt_pose vt_link_pose(vt_vec3 origin, vt_vec3 axis);
 
 // Holds every node of a region of deformable body A at its place on another body B, deformable or not, as it
 // is at time 0. On a deformable body the place is a point of a cell, no further away than a hundredth of
-// its size.
+// its size; a bond to such a body begins at time 0.
 typedef struct vt_bond_def {
   const char *name;
   int body_a;
   vt_region region;
   int body_b;
-  bool contact; // whether A and B may touch each other; false by default
+  bool contact;       // whether A and B may touch each other while it holds; false by default
+  double from, until; // s; until 0 (the default): to the end
 } vt_bond_def;
 
 VT_API vt_bond_def vt_bond_def_default(void);
@@ -235,7 +248,8 @@ VT_API int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_e
 typedef enum vt_sensor_kind {
   VT_SENSOR_FRAME,      // force and torque the frame exerts on all it holds, about the frame's origin
   VT_SENSOR_BODY,       // force and torque that hold a driven or fixed body in its motion, about its origin
-  VT_SENSOR_ATTACHMENT, // force and torque of one attachment, about its frame's origin
+  VT_SENSOR_ATTACHMENT, // force and torque of one attachment, about its frame's origin; as length how far
+                        // one with a force limit stays behind its frame
   VT_SENSOR_POINT,      // position and velocity of a point
   VT_SENSOR_CABLE,      // tension, length
   VT_SENSOR_JOINT,      // force and torque a link exerts on its body B, about its origin on B; as length a

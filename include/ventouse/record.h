@@ -33,9 +33,10 @@ typedef enum vt_trouble_kind {
   VT_TROUBLE_UNCONVERGED, // the constraint solver stopped above its tolerance; the worst is the largest
                           // residual
   VT_TROUBLE_REDONE,      // done again in smaller pieces; the worst is the most pieces
-  VT_TROUBLE_INVERTED     // cells were inside out as the step ended; the worst is the most strain points
+  VT_TROUBLE_INVERTED,    // cells were inside out as the step ended; the worst is the most of them
+  VT_TROUBLE_CROSSED      // surfaces of bodies crossed as the step ended; the worst is the deepest, in m
 } vt_trouble_kind;
-enum { VT_TROUBLES = VT_TROUBLE_INVERTED + 1 };
+enum { VT_TROUBLES = VT_TROUBLE_CROSSED + 1 };
 
 typedef struct vt_trouble {
   long long steps;

@@ -34,23 +34,28 @@ typedef struct vt_again {
   int inverted;    // the step begun again in more pieces because cells turned inside out,
   int gained;      // because a body gained energy from nowhere,
   int failed;      // because numbers failed
+  int gave;        // tries that were done again because a hand exerted more than its limit
+  int cut_short; // 1: as many tries as a step may have were used up, and what was left of it was taken as it
+                 // came, with surfaces that cross, forces not found, cells turned or energy gained
 } vt_again;
 
 // How the last step went, and what has been counted since the world was made or restored.
 typedef struct vt_status {
   vt_step_result result;
-  vt_again again;   // of the last step
-  int substeps;     // pieces the last step was done in: 1 unless a smaller step was needed
-  int constraints;  // rows of the last step
-  int contacts;     // contact points of the last step
-  double intrusion; // m: how far a contact was closer than its contact distance as the last step began
-  int crossings;    // pairs of bodies whose surfaces cross now, or of which one is inside the other
-  int cavities;     // cavities of the last step
-  int iterations;   // of the constraint solver in the last step; of several pieces the most
-  double residual;  // of the constraint solver in the last step, relative; of several pieces the largest
-  int inverted;     // strain points turned inside out at the end of the last step
-  long long steps;  // accepted steps
-  long long redone; // steps that needed smaller pieces
+  vt_again again;      // of the last step
+  int substeps;        // pieces the last step was done in: 1 unless a smaller step was needed
+  int constraints;     // rows of the last step
+  int contacts;        // contact points of the last step
+  double intrusion;    // m: how far a contact was closer than its contact distance as the last step began
+  int crossings;       // pairs of bodies whose surfaces cross now, or of which one is inside the other
+  double depth;        // m: how deep at most a vertex of one is inside the other
+  int cavities;        // cavities of the last step
+  int iterations;      // of the constraint solver in the last step; of several pieces the most
+  double residual;     // of the constraint solver in the last step, relative; of several pieces the largest
+  int inverted;        // cells that are inside out, at a corner at least, at the end of the last step
+  int inverted_points; // strain points that are, which see averages of cells
+  long long steps;     // accepted steps
+  long long redone;    // steps that needed smaller pieces
   long long unconverged;
   vt_error error;
 } vt_status;
@@ -68,8 +73,16 @@ typedef struct vt_profile {
   double total;
 } vt_profile;
 
-// Moves the world on by one time step.
+// Moves the world on by one time step. It takes at most VT_MOST_TRIES tries of its parts that are to find
+// better ones, and then goes through with what it has: see again.cut_short.
 VT_API vt_step_result vt_world_step(vt_world *world);
+enum { VT_MOST_TRIES = 384 };
+
+// A function that is asked now and then, many times in a long step, whether to stop; from threads of this
+// world too. Once it says true the step ends as VT_STEP_FAILED with the error VT_STOPPED, the state being the
+// last good one. NULL, the default: never.
+typedef bool (*vt_stop)(void *context);
+VT_API void vt_world_set_stop(vt_world *world, vt_stop stop, void *context);
 VT_API double vt_world_time(const vt_world *world);          // s
 VT_API long long vt_world_step_count(const vt_world *world); // accepted steps since time 0
 VT_API const vt_status *vt_world_status(const vt_world *world);

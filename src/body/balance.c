@@ -15,7 +15,7 @@ static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   const vt_deformable_model *model = body->model;
   double vibration = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (model->prescribed[i]) continue;
+    if (body->held[i]) continue;
     vt_vec3 r = vt_sub(body->x[i], motion->center);
     body->scratch[i] = vt_add(motion->velocity, vt_cross(motion->spin, r));
     vt_vec3 u = vt_sub(body->v[i], body->scratch[i]);
@@ -25,8 +25,7 @@ static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   if (!(paid > 0)) return;
   double kept = sqrt(1 - paid / vibration);
   for (int i = 0; i < model->mesh->node_count; ++i)
-    if (!model->prescribed[i])
-      body->v[i] = vt_madd(body->scratch[i], kept, vt_sub(body->v[i], body->scratch[i]));
+    if (!body->held[i]) body->v[i] = vt_madd(body->scratch[i], kept, vt_sub(body->v[i], body->scratch[i]));
   body->balance.gain -= paid;
 }
 

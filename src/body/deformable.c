@@ -70,7 +70,8 @@ bool vt_deformable_model_init(
   model->mesh = quadratic ? vt_mesh_quadratic(def->mesh, error) : vt_mesh_copy(def->mesh, error);
   if (model->mesh == NULL) return false;
   model->prescribed = VT_NEW(bool, model->mesh->node_count, error);
-  bool done = model->prescribed != NULL &&
+  model->at_times = VT_NEW(bool, model->mesh->node_count, error);
+  bool done = model->prescribed != NULL && model->at_times != NULL &&
               vt_elements_build(&model->elements, model->mesh, model->element, def->material.young,
                   def->material.poisson, error) &&
               share_mass(model, def->mass, error);
@@ -88,15 +89,17 @@ void vt_deformable_model_free(vt_deformable_model *model) {
   vt_mesh_destroy(model->mesh);
   free(model->mass);
   free(model->prescribed);
+  free(model->at_times);
   *model = (vt_deformable_model){0};
 }
 
 bool vt_deformable_model_prescribe(
-    vt_deformable_model *model, const int *nodes, int count, const char *what, vt_error *error) {
-  for (int k = 0; k < count; ++k)
-    if (model->prescribed[nodes[k]])
-      return vt_fail(error, VT_BAD_INPUT, "%s: node %d of mesh %s is attached already", what, nodes[k] + 1,
-          model->mesh->source);
+    vt_deformable_model *model, const int *nodes, int count, bool at_times, vt_error *error) {
+  if (at_times) {
+    for (int k = 0; k < count; ++k) model->at_times[nodes[k]] = true;
+    model->any_at_times = model->any_at_times || count > 0;
+    return true;
+  }
   for (int k = 0; k < count; ++k) model->prescribed[nodes[k]] = true;
   vt_analysis *analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
   if (analysis == NULL) {
@@ -116,6 +119,7 @@ bool vt_deformable_init(
   size_t n = (size_t)model->mesh->node_count, blocks = (size_t)model->elements.pattern.block_count;
   body->external = VT_NEW(vt_vec3, n, error);
   body->target = VT_NEW(vt_vec3, n, error);
+  body->held = VT_NEW(bool, n, error);
   body->free_x = VT_NEW(vt_vec3, n, error);
   body->dv = VT_NEW(vt_vec3, n, error);
   body->reaction = VT_NEW(vt_vec3, n, error);
@@ -125,10 +129,13 @@ bool vt_deformable_init(
   body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   body->system = VT_NEW(vt_mat3, blocks, error);
+  if (model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
-  bool done = body->external && body->target && body->free_x && body->dv && body->reaction && body->elastic &&
-              body->rhs && body->scratch && body->resolved && body->stiffness && body->system &&
-              body->factor && vt_element_state_init(&body->element_state, &model->elements, error);
+  bool done = body->external && body->target && body->held && body->free_x && body->dv && body->reaction &&
+              body->elastic && body->rhs && body->scratch && body->resolved && body->stiffness &&
+              body->system && body->factor && (body->cut || !model->any_at_times) &&
+              vt_element_state_init(&body->element_state, &model->elements, error);
+  if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
   return done;
 }
@@ -136,6 +143,7 @@ bool vt_deformable_init(
 void vt_deformable_free(vt_deformable *body) {
   free(body->external);
   free(body->target);
+  free(body->held);
   free(body->free_x);
   free(body->dv);
   free(body->reaction);
@@ -145,6 +153,7 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->resolved);
   free(body->stiffness);
   free(body->system);
+  free(body->cut);
   vt_factor_destroy(body->factor);
   vt_element_state_free(&body->element_state);
   *body = (vt_deformable){0};
@@ -194,13 +203,30 @@ void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
   body->fresh = true;
 }
 
+// kg: what a node prescribed for now weighs in the factor, so that nothing moves it.
+static const double HELD_MASS = 1e60;
+
+// The blocks to factor. A node that is prescribed only at times keeps its place in the factor and is cut off
+// from the others while it is held: the same equations as of nodes that have no place there.
+static const vt_mat3 *cut_held(vt_deformable *body) {
+  const vt_block_pattern *pattern = &body->model->elements.pattern;
+  if (body->cut == NULL) return body->system;
+  for (int j = 0; j < pattern->size; ++j)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k) {
+      int i = pattern->rows[k];
+      bool held = body->held[i] || body->held[j];
+      body->cut[k] = !held ? body->system[k] : vt_mat_scale(i == j ? HELD_MASS : 0, vt_mat_identity());
+    }
+  return body->cut;
+}
+
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool, vt_error *error) {
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
   vt_turn_begin(body, h);
   if (!body->again) assemble_system(body, h, pool);
-  if (!body->again && !vt_factor_update(body->factor, body->system, pool, error)) return false;
+  if (!body->again && !vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
     vt_newmark_rhs(body, h, gravity);
@@ -211,14 +237,13 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
   for (int i = 0; i < count; ++i)
-    body->dv[i] = model->prescribed[i]
-                      ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
-                      : vt_v3(0, 0, 0);
+    body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
+                                : vt_v3(0, 0, 0);
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
   for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
   vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
   for (int i = 0; i < count; ++i) {
-    if (!model->prescribed[i]) body->dv[i] = body->scratch[i];
+    if (!body->held[i]) body->dv[i] = body->scratch[i];
     body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
   }
   return true;
@@ -237,7 +262,8 @@ static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
   vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
-  for (int i = 0; i < count; ++i) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
+  for (int i = 0; i < count; ++i)
+    if (!body->held[i]) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
 }
 
 void vt_deformable_correct(
@@ -252,7 +278,7 @@ void vt_deformable_correct(
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 old = body->x[i];
-    if (model->prescribed[i]) {
+    if (body->held[i]) {
       body->reaction[i] = vt_scale(1 / kick, vt_sub(body->scratch[i], body->rhs[i]));
       body->x[i] = body->target[i];
     } else {

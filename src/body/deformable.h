@@ -19,8 +19,10 @@ typedef struct vt_deformable_model {
   double *mass;      // kg per node
   double total_mass; // kg
   bool gravity;
-  bool *prescribed;      // per node
-  vt_analysis *analysis; // of the nodes that are not prescribed
+  bool *prescribed;      // per node: always
+  bool *at_times;        // per node: prescribed at times
+  bool any_at_times;     // whether there are such
+  vt_analysis *analysis; // of the nodes that are not always prescribed
 } vt_deformable_model;
 
 // `what` names the body in messages.
@@ -28,9 +30,9 @@ bool vt_deformable_model_init(
     vt_deformable_model *model, const vt_deformable_def *def, const char *what, vt_error *error);
 void vt_deformable_model_free(vt_deformable_model *model);
 
-// Marks nodes as prescribed and analyses the rest again. A node already prescribed is an error.
+// Marks nodes as prescribed, always or at times, and analyses the rest again.
 bool vt_deformable_model_prescribe(
-    vt_deformable_model *model, const int *nodes, int count, const char *what, vt_error *error);
+    vt_deformable_model *model, const int *nodes, int count, bool at_times, vt_error *error);
 
 // How a step's energy adds up.
 typedef struct vt_balance {
@@ -67,6 +69,7 @@ typedef struct vt_deformable {
   // Filled by the caller before vt_deformable_predict:
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
+  bool *held;        // per node: prescribed in this step; as the model has it until the caller changes it
   vt_pace pace;      // how forces and velocities act in it; all zero: implicit Euler
   bool again; // the step is tried again from the same state: stiffness and factor are those of the last try
   // Filled by predict and used until the end of the step:
@@ -85,6 +88,7 @@ typedef struct vt_deformable {
   vt_element_state element_state;
   vt_mat3 *stiffness; // blocks of K
   vt_mat3 *system;    // blocks of A
+  vt_mat3 *cut;       // the same with nodes that are prescribed for now cut off; NULL where there are none
   vt_factor *factor;
   vt_vec3 *elastic, *rhs, *scratch;
   vt_vec3 *resolved; // m/s: the part of the velocities that the step resolves (newmark.h)

@@ -26,14 +26,14 @@ static void take_resolved(vt_deformable *body, bool first, vt_vec3 *u, vt_pool *
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
   vt_vec3 *scratch = body->scratch;
-  for (int i = 0; i < count; ++i) scratch[i] = model->prescribed[i] && first ? u[i] : vt_v3(0, 0, 0);
+  for (int i = 0; i < count; ++i) scratch[i] = body->held[i] && first ? u[i] : vt_v3(0, 0, 0);
   if (first) vt_block_multiply(&model->elements.pattern, body->system, scratch, body->rhs);
   for (int i = 0; i < count; ++i) {
     scratch[i] = vt_scale(model->mass[i], u[i]);
     if (first) scratch[i] = vt_sub(scratch[i], body->rhs[i]);
   }
   vt_factor_solve(body->factor, scratch, scratch, 1, pool);
-  for (int i = 0; i < count; ++i) u[i] = model->prescribed[i] ? vt_v3(0, 0, 0) : vt_sub(u[i], scratch[i]);
+  for (int i = 0; i < count; ++i) u[i] = body->held[i] ? vt_v3(0, 0, 0) : vt_sub(u[i], scratch[i]);
 }
 
 void vt_newmark_resolve(vt_deformable *body, vt_pool *pool) {

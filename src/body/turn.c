@@ -27,7 +27,7 @@ static bool find_spin(const vt_deformable *body, vt_rigid_motion *motion) {
   const vt_deformable_model *model = body->model;
   vt_mat3 *inertia = &motion->inertia;
   for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (model->prescribed[i]) continue;
+    if (body->held[i]) continue;
     vt_vec3 r = vt_sub(body->x[i], motion->center);
     vt_mat3 rr = vt_outer(r, r);
     motion->momentum = vt_madd(motion->momentum, model->mass[i], vt_cross(r, body->v[i]));
@@ -46,8 +46,8 @@ bool vt_find_rigid_motion(const vt_deformable *body, vt_rigid_motion *motion) {
   double mass = 0;
   *motion = (vt_rigid_motion){.whole = true};
   for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (model->prescribed[i]) motion->whole = false;
-    if (model->prescribed[i]) continue;
+    if (body->held[i]) motion->whole = false;
+    if (body->held[i]) continue;
     mass += model->mass[i];
     motion->center = vt_madd(motion->center, model->mass[i], body->x[i]);
     motion->velocity = vt_madd(motion->velocity, model->mass[i], body->v[i]);
@@ -63,7 +63,7 @@ void vt_turn_begin(vt_deformable *body, double h) {
   vt_turn *turn = &body->turn;
   *turn = (vt_turn){0};
   for (int i = 0; i < model->mesh->node_count; ++i)
-    if (model->prescribed[i]) return;
+    if (body->held[i]) return;
   vt_rigid_motion motion;
   if (!vt_find_rigid_motion(body, &motion) || !vt_is_finite(motion.spin) ||
       !(h * vt_norm(motion.spin) > LEAST_TURN))

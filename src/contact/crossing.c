@@ -365,9 +365,9 @@ bool vt_crossing_among(const vt_crossing *items, int count, int body_a, int body
   return false;
 }
 
-static bool list_pair(vt_crossing_list *list, int a, int b, vt_error *error) {
+static bool list_pair(vt_crossing_list *list, int a, int b, double depth, vt_error *error) {
   if (!VT_RESERVE(&list->items, &list->room, list->count + 1, error)) return false;
-  list->items[list->count++] = (vt_crossing){a, b};
+  list->items[list->count++] = (vt_crossing){a, b, depth};
   return true;
 }
 
@@ -387,7 +387,8 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
         *any = true;
       } else if (!is_parted(colliders, a, b, contacts, contact_count, &at) && pair_crosses(ca, cb, true)) {
         *any = true;
-        if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, error)) return false;
+        if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error))
+          return false;
       }
     }
   return true;
@@ -403,7 +404,7 @@ bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, c
       vt_contact_settings settings;
       if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
       if (!pair_crosses(ca, cb, false) && !one_is_inside(ca, cb)) continue;
-      if (!list_pair(list, a, b, error)) return false;
+      if (!list_pair(list, a, b, a == b ? 0 : vt_crossing_depth(ca, cb), error)) return false;
     }
   return true;
 }

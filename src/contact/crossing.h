@@ -25,6 +25,9 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
 bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     vt_crossing_list *list, vt_error *error);
 
+// depth.c: how far a vertex of either is inside the other at most (m). The trees must be fitted.
+double vt_crossing_depth(const vt_collider *a, const vt_collider *b);
+
 // Whether a pair is among some.
 bool vt_crossing_among(const vt_crossing *items, int count, int body_a, int body_b);
 

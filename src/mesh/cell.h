@@ -40,6 +40,9 @@ void vt_cell_edge(vt_cell_kind kind, const int *cell, int edge, int ends[2]);
 // corners, and over the middles and Gauss points where it varies; *size becomes the longest corner edge (m).
 double vt_cell_least_jacobian(vt_cell_kind kind, const vt_vec3 *nodes, const int *cell, double *size);
 
+// How many cells are inside out at a corner, at least, with the nodes at x.
+int vt_cells_inside_out(const vt_mesh *mesh, const vt_vec3 *x);
+
 // Fails when a cell repeats a node, is flat or is inverted.
 bool vt_cells_check(vt_cell_kind kind, const vt_vec3 *nodes, const int *cells, int cell_count,
     const vt_cell_names *names, vt_error *error);

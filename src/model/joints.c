@@ -110,6 +110,14 @@ int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error) 
       .lower = def->lower,
       .upper = def->upper,
       .contact = def->contact};
+  if (!vt_check_window(def->from, def->until, label.text, &link.window, error)) return -1;
+  if (def->pose_b_given && def->from > 0) {
+    vt_fail(error, VT_BAD_INPUT,
+        "%s: it begins at %g s with its place on its second body given, expected none: it is where it is "
+        "then",
+        label.text, def->from);
+    return -1;
+  }
   if (!vt_check_name("link", def->name, model->links, count, sizeof *model->links, error) ||
       !check_numbers(def, label.text, error) || !check_bodies(model, def, label.text, error) ||
       !vt_check_pose(&link.pose_a, label.text, error))
@@ -164,7 +172,8 @@ static bool place_on_b(const vt_model *model, vt_bond *bond, const char *what, v
   bond->anchors = VT_NEW(vt_anchor, bond->count, error);
   if (bond->anchors == NULL) return false;
   for (int k = 0; k < bond->count; ++k) {
-    if (a->deformable.prescribed[bond->nodes[k]] && (b->kind == VT_BODY_DRIVEN || b->kind == VT_BODY_FIXED))
+    if (vt_model_attached(model, bond->body_a, bond->nodes[k], bond->window) >= 0 &&
+        (b->kind == VT_BODY_DRIVEN || b->kind == VT_BODY_FIXED))
       return vt_fail(error, VT_BAD_INPUT,
           "%s: node %d of body '%s' follows a frame, body '%s' cannot hold it", what, bond->nodes[k], a->name,
           b->name);
@@ -195,7 +204,14 @@ int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error) 
         error, VT_BAD_INPUT, "%s: it joins body '%s' to itself, expected two bodies", label.text, a->name);
     return -1;
   }
-  vt_bond bond = {.body_a = def->body_a, .body_b = def->body_b, .contact = def->contact};
+  vt_bond bond = {
+      .body_a = def->body_a, .body_b = def->body_b, .contact = def->contact, .first_grip = model->grip_count};
+  if (!vt_check_window(def->from, def->until, label.text, &bond.window, error)) return -1;
+  if (def->from > 0 && model->bodies[def->body_b].kind == VT_BODY_DEFORMABLE) {
+    vt_fail(error, VT_BAD_INPUT, "%s: it begins at %g s on body '%s', which is deformable, expected at 0",
+        label.text, def->from, model->bodies[def->body_b].name);
+    return -1;
+  }
   bond.name = vt_copy_string(def->name == NULL ? "" : def->name, error);
   if (bond.name == NULL || !VT_RESERVE(&model->bonds, &model->bond_room, count + 1, error) ||
       !vt_region_nodes(a->deformable.mesh, &def->region, label.text, &bond.nodes, &bond.count, error) ||
@@ -204,6 +220,7 @@ int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error) 
     return -1;
   }
   model->bonds[count] = bond;
+  model->grip_count += bond.window.from > 0 ? bond.count : 0;
   return model->bond_count++;
 }
 
@@ -211,13 +228,23 @@ int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error) 
 
 static bool is_pair(int a, int b, int c, int d) { return (a == c && b == d) || (a == d && b == c); }
 
+static bool holds_now(const vt_model *model, int hold) {
+  return model->holds != NULL ? model->holds[hold] > 0 : !(vt_model_window(model, hold).from > 0);
+}
+
 bool vt_model_is_joined(const vt_model *model, int body_a, int body_b) {
-  for (int k = 0; k < model->link_count; ++k)
-    if (!model->links[k].contact && is_pair(model->links[k].body_a, model->links[k].body_b, body_a, body_b))
+  for (int k = 0; k < model->link_count; ++k) {
+    const vt_link *link = &model->links[k];
+    if (!link->contact && is_pair(link->body_a, link->body_b, body_a, body_b) &&
+        holds_now(model, vt_model_hold_of_link(model, k)))
       return true;
-  for (int k = 0; k < model->bond_count; ++k)
-    if (!model->bonds[k].contact && is_pair(model->bonds[k].body_a, model->bonds[k].body_b, body_a, body_b))
+  }
+  for (int k = 0; k < model->bond_count; ++k) {
+    const vt_bond *bond = &model->bonds[k];
+    if (!bond->contact && is_pair(bond->body_a, bond->body_b, body_a, body_b) &&
+        holds_now(model, vt_model_hold_of_bond(model, k)))
       return true;
+  }
   return false;
 }
 

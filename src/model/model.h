@@ -37,12 +37,20 @@ typedef struct vt_body {
   int first_visual;    // among all visual vertices
 } vt_body;
 
+// When something holds.
+typedef struct vt_window {
+  double from, until; // s; 0 and infinite: always
+} vt_window;
+
 typedef struct vt_attachment {
   char *name;
   int body, frame;
   int count;
   int *nodes;
-  vt_vec3 *local; // m, in the frame
+  vt_vec3 *local; // m, in the frame, from time 0 on
+  vt_window window;
+  double force_limit; // N, 0: none
+  int first_grip;     // of those that begin later: where its nodes are among the state's grips
 } vt_attachment;
 
 typedef struct vt_load {
@@ -69,7 +77,9 @@ typedef struct vt_cable {
   double stiffness, damping; // N/m, N s/m
   double rest;               // m: of a spring; the length at time 0 of a cable by length
   bool tension_only, relative;
+  bool measured; // its rest is how long it is as it begins
   vt_curve curve;
+  vt_window window;
 } vt_cable;
 
 typedef struct vt_link {
@@ -82,6 +92,7 @@ typedef struct vt_link {
   double lower, upper; // rad or m
   double start;        // rad or m at time 0
   bool contact;
+  vt_window window;
 } vt_link;
 
 typedef struct vt_bond {
@@ -89,8 +100,10 @@ typedef struct vt_bond {
   int body_a, body_b;
   int count;
   int *nodes;         // of A
-  vt_anchor *anchors; // their places on B
+  vt_anchor *anchors; // their places on B, from time 0 on
   bool contact;
+  vt_window window;
+  int first_grip; // as of an attachment
 } vt_bond;
 
 typedef struct vt_sensor {
@@ -151,7 +164,22 @@ struct vt_model {
   vt_bond *bonds;
   vt_sensor *sensors;
   int node_count, rigid_count, collision_count, visual_count; // over all bodies
+  int grip_count; // nodes of attachments and bonds that begin later than at time 0
+  // In a world's own copy: 1 of what holds now, by attachments, cables, links and bonds. NULL: as at time 0.
+  const double *holds;
 };
+
+// Where a link or a bond is in that list.
+int vt_model_hold_of_cable(const vt_model *model, int cable);
+int vt_model_hold_of_link(const vt_model *model, int link);
+int vt_model_hold_of_bond(const vt_model *model, int bond);
+int vt_model_hold_count(const vt_model *model);
+vt_window vt_model_window(const vt_model *model, int hold);
+// Whether from and until as they are given make sense; `until` 0 becomes infinite.
+bool vt_check_window(double from, double until, const char *what, vt_window *window, vt_error *error);
+bool vt_window_overlaps(vt_window a, vt_window b);
+// The attachment that holds a node at some time within a window, or -1.
+int vt_model_attached(const vt_model *model, int body, int node, vt_window window);
 
 void vt_model_hold(const vt_model *model);
 void vt_model_let_go(const vt_model *model);
@@ -201,7 +229,7 @@ vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body
 double vt_model_largest_alarm(const vt_model *model); // m, of all contact settings
 vt_contact_settings vt_model_contact_rule(const void *model, int body_a, int body_b); // a vt_contact_rule
 
-// Whether a link or bond that does not let its bodies touch joins these two.
+// Whether a link or bond that does not let its bodies touch joins these two now.
 bool vt_model_is_joined(const vt_model *model, int body_a, int body_b);
 
 // How many rows that hold both ways a link has, and all links and bonds; and how many limits, two for each

@@ -40,6 +40,15 @@ static bool place_nodes(const vt_model *model, vt_attachment *a, vt_error *error
   return true;
 }
 
+// Whether no other frame holds a node at the same time.
+static bool check_free(const vt_model *model, const vt_attachment *a, const char *what, vt_error *error) {
+  for (int k = 0; k < a->count; ++k)
+    if (vt_model_attached(model, a->body, a->nodes[k], a->window) >= 0)
+      return vt_fail(error, VT_BAD_INPUT, "%s: node %d of mesh %s is attached already", what, a->nodes[k] + 1,
+          model->bodies[a->body].deformable.mesh->source);
+  return true;
+}
+
 int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_error *error) {
   if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->attachment_count;
@@ -55,16 +64,27 @@ int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_er
         body->name);
     return -1;
   }
-  vt_attachment a = {.body = def->body, .frame = def->frame};
+  vt_attachment a = {.body = def->body,
+      .frame = def->frame,
+      .force_limit = def->force_limit,
+      .first_grip = model->grip_count};
+  if (!vt_check_window(def->from, def->until, label.text, &a.window, error)) return -1;
+  if (!(def->force_limit >= 0 && isfinite(def->force_limit))) {
+    vt_fail(
+        error, VT_BAD_INPUT, "%s: its force limit is %g N, expected above 0", label.text, def->force_limit);
+    return -1;
+  }
   a.name = copy_name(def->name, error);
   if (a.name == NULL || !VT_RESERVE(&model->attachments, &model->attachment_room, count + 1, error) ||
       !vt_region_nodes(body->deformable.mesh, &def->region, label.text, &a.nodes, &a.count, error) ||
-      !place_nodes(model, &a, error) ||
-      !vt_deformable_model_prescribe(&body->deformable, a.nodes, a.count, label.text, error)) {
+      !place_nodes(model, &a, error) || !check_free(model, &a, label.text, error) ||
+      !vt_deformable_model_prescribe(
+          &body->deformable, a.nodes, a.count, a.window.from > 0 || isfinite(a.window.until), error)) {
     vt_attachment_free(&a);
     return -1;
   }
   model->attachments[count] = a;
+  model->grip_count += a.window.from > 0 ? a.count : 0;
   return model->attachment_count++;
 }
 
@@ -234,7 +254,8 @@ static void measure_cable(const vt_model *model, vt_cable *cable, const vt_cable
   for (int k = 0; k + 1 < cable->anchor_count; ++k)
     length += vt_norm(vt_sub(vt_model_anchor_start(model, &cable->anchors[k + 1]),
         vt_model_anchor_start(model, &cable->anchors[k])));
-  cable->rest = def->kind == VT_CABLE_SPRING && def->rest >= 0 ? def->rest : length;
+  cable->measured = !(def->kind == VT_CABLE_SPRING && def->rest >= 0);
+  cable->rest = cable->measured ? length : def->rest;
 }
 
 int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error) {
@@ -250,6 +271,7 @@ int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error *error
       .damping = def->kind == VT_CABLE_SPRING ? def->damping : 0,
       .tension_only = def->kind != VT_CABLE_SPRING || def->tension_only,
       .relative = def->relative};
+  if (!vt_check_window(def->from, def->until, label.text, &cable.window, error)) return -1;
   cable.name = copy_name(def->name, error);
   cable.anchors = VT_NEW(vt_anchor, def->point_count, error);
   bool done = cable.name != NULL && cable.anchors != NULL &&

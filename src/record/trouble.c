@@ -12,13 +12,15 @@ static void add_again(vt_again *sum, const vt_again *step) {
   sum->inverted += step->inverted;
   sum->gained += step->gained;
   sum->failed += step->failed;
+  sum->gave += step->gave;
+  sum->cut_short += step->cut_short;
 }
 
 void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
   add_again(&tally->again, &status->again);
-  const bool had[VT_TROUBLES] = {
-      status->result == VT_STEP_UNCONVERGED, status->substeps > 1, status->inverted > 0};
-  const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted};
+  const bool had[VT_TROUBLES] = {status->result == VT_STEP_UNCONVERGED, status->substeps > 1,
+      status->inverted > 0, status->crossings > 0};
+  const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted, status->depth};
   for (int i = 0; i < VT_TROUBLES; ++i) {
     vt_trouble *trouble = &tally->troubles[i];
     if (!had[i]) continue;
@@ -52,8 +54,12 @@ void vt_recorder_describe_trouble(
         steps, t->worst, t->time);
     break;
   case VT_TROUBLE_INVERTED:
-    snprintf(text, size, "cells inside out: in %lld of %lld steps, up to %g strain points (at %g s)",
-        t->steps, steps, t->worst, t->time);
+    snprintf(text, size, "cells inside out: in %lld of %lld steps, up to %g cells (at %g s)", t->steps, steps,
+        t->worst, t->time);
+    break;
+  case VT_TROUBLE_CROSSED:
+    snprintf(text, size, "bodies reach into each other: in %lld of %lld steps, up to %.3g mm (at %g s)",
+        t->steps, steps, 1e3 * t->worst, t->time);
     break;
   }
 }

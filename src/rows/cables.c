@@ -86,24 +86,26 @@ void vt_step_cable_row(vt_step *w, int number, vt_block *block) {
       .lower = -INFINITY,
       .upper = cable->tension_only ? 0 : INFINITY};
   *force = w->state->cable_forces[number];
-  double wanted = 0;
+  double wanted = 0, rest = w->state->cable_rests[number];
   if (cable->kind == VT_CABLE_SPRING) {
     double viscous = cable->damping / w->h, stiff = cable->stiffness + viscous;
-    wanted = (cable->stiffness * cable->rest + viscous * vt_step_cable_length(w, number)) / stiff;
+    wanted = (cable->stiffness * rest + viscous * vt_step_cable_length(w, number)) / stiff;
     block->compliance = 1 / stiff;
   } else if (cable->kind == VT_CABLE_LENGTH) {
-    wanted = cable->relative ? key * cable->rest : key;
+    wanted = cable->relative ? key * rest : key;
     block->compliance = cable->stiffness > 0 ? 1 / cable->stiffness : 0;
   } else {
     *force = block->lower = block->upper = -fmax(key, 0);
   }
+  if (!(w->state->holds[vt_model_hold_of_cable(w->model, number)] > 0))
+    *force = block->lower = block->upper = 0;
   // Motion is extrapolated to first order. Evaluated on the free positions, the length would be off by the
   // square of all that tension undoes, which a resting cable never gets rid of (0.7% in the test's tendon).
   double length = vt_step_cable_length(w, number), driven = add_gradient(w, cable);
   w->rows.system.q[block->row] = length + driven - wanted;
   if (!w->newmark) return;
   if (cable->kind == VT_CABLE_SPRING)
-    newmark_spring(w, block, cable->stiffness, cable->damping, length - cable->rest, driven);
+    newmark_spring(w, block, cable->stiffness, cable->damping, length - rest, driven);
   else if (cable->kind == VT_CABLE_LENGTH && gives)
     newmark_spring(w, block, cable->stiffness, 0, length - wanted, driven);
 }

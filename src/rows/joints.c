@@ -55,14 +55,16 @@ typedef struct sides {
   vt_pose a, b;
 } sides;
 
-static sides sides_now(const vt_step *w, const vt_link *link) {
+static sides sides_now(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
   return (sides){vt_pose_mul(pose_now(w, link->body_a), link->pose_a),
-      vt_pose_mul(pose_now(w, link->body_b), link->pose_b)};
+      vt_pose_mul(pose_now(w, link->body_b), w->state->link_sides[number])};
 }
 
-static sides sides_then(const vt_step *w, const vt_link *link) {
+static sides sides_then(const vt_step *w, int number) {
+  const vt_link *link = &w->model->links[number];
   return (sides){vt_pose_mul(pose_then(w, link->body_a), link->pose_a),
-      vt_pose_mul(pose_then(w, link->body_b), link->pose_b)};
+      vt_pose_mul(pose_then(w, link->body_b), w->state->link_sides[number])};
 }
 
 static vt_vec3 axis_of(vt_pose pose, int k) {
@@ -79,7 +81,7 @@ static double place_of(const vt_link *link, sides s, double near) {
 
 double vt_step_link_place(const vt_step *w, int number) {
   const vt_link *link = &w->model->links[number];
-  return place_of(link, sides_now(w, link), w->state->link_places[number]);
+  return place_of(link, sides_now(w, number), w->state->link_places[number]);
 }
 
 // ---------------------------------------------------------------- values and gradients of a link
@@ -169,12 +171,21 @@ static void add_link_row(vt_step *w, const vt_link *link, sides s, int row, doub
   add_term(w, link->body_b, s.b.position, sign, g);
 }
 
+// Rows of what does not hold now: they touch nothing, and their forces are 0.
+static void fill_none(vt_step *w, int rows, int row, double *compliance) {
+  for (int r = 0; r < rows; ++r) {
+    w->rows.start[row + r] = w->term_count;
+    w->rows.system.q[row + r] = 0;
+    compliance[r] = 1;
+  }
+}
+
 static void fill_link(vt_step *w, int number, int row, double *compliance) {
   const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, link);
+  sides now = sides_now(w, number);
   double g[6], start[6];
   link_gradient gradients[6];
-  link_values(link, sides_then(w, link), g);
+  link_values(link, sides_then(w, number), g);
   link_values(link, now, start);
   link_gradients(link, now, gradients);
   int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
@@ -186,6 +197,11 @@ static void fill_link(vt_step *w, int number, int row, double *compliance) {
   }
 }
 
+// Where a bond's node is on a body that keeps its shape.
+static vt_vec3 bond_place(const vt_step *w, const vt_bond *bond, int node) {
+  return bond->window.from > 0 ? w->state->grips[bond->first_grip + node] : bond->anchors[node].local;
+}
+
 static void fill_bond(vt_step *w, int number, int row) {
   const vt_bond *bond = &w->model->bonds[number];
   const vt_body *a = &w->model->bodies[bond->body_a], *b = &w->model->bodies[bond->body_b];
@@ -194,9 +210,10 @@ static void fill_bond(vt_step *w, int number, int row) {
           then = soft ? now : pose_then(w, bond->body_b);
   for (int i = 0; i < bond->count; ++i) {
     const vt_anchor *anchor = &bond->anchors[i];
+    vt_vec3 local = bond_place(w, bond, i);
     vt_vec3 at =
-        soft ? vt_anchor_interpolate(anchor, w->state->x + b->first_node) : vt_pose_apply(now, anchor->local);
-    vt_vec3 goal = soft ? at : vt_pose_apply(then, anchor->local);
+        soft ? vt_anchor_interpolate(anchor, w->state->x + b->first_node) : vt_pose_apply(now, local);
+    vt_vec3 goal = soft ? at : vt_pose_apply(then, local);
     vt_vec3 apart = vt_sub(w->state->x[a->first_node + bond->nodes[i]], goal);
     for (int k = 0; k < 3; ++k, ++row) {
       vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);
@@ -212,9 +229,16 @@ static void fill_bond(vt_step *w, int number, int row) {
 // A limit pushes the place up from below, or down from above, and never pulls.
 static void fill_limits(vt_step *w, int number, int block, int row) {
   const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, link);
-  double place = place_of(link, sides_then(w, link), w->state->link_places[number]);
-  for (int side = 0; side < 2; ++side) {
+  sides now = sides_now(w, number);
+  double place = place_of(link, sides_then(w, number), w->state->link_places[number]);
+  bool holds = w->state->holds[vt_model_hold_of_link(w->model, number)] > 0;
+  for (int side = 0; side < 2 && !holds; ++side) {
+    w->rows.system.blocks[block + side] =
+        (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .compliance = 1};
+    w->rows.start[row + side] = w->term_count;
+    w->rows.system.q[row + side] = 0;
+  }
+  for (int side = 0; side < 2 && holds; ++side) {
     double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
     w->rows.system.blocks[block + side] =
         (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
@@ -236,7 +260,9 @@ static int fill_group(vt_step *w, int group, bool pulled, vt_block *block, int r
   *block = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
   for (int k = begin; k < end; ++k) {
     int item = plan->items[k];
-    if (item < m->link_count) {
+    if (!(w->state->holds[vt_model_hold_of_link(m, 0) + item] > 0)) {
+      fill_none(w, vt_joint_rows(m, item), at, bilateral->compliance + (at - row));
+    } else if (item < m->link_count) {
       fill_link(w, item, at, bilateral->compliance + (at - row));
     } else {
       fill_bond(w, item - m->link_count, at);
@@ -328,7 +354,7 @@ void vt_step_soften(vt_step *w) {
   for (int k = 0; k < m->bond_count; ++k)
     for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
       add_at(w, m->bonds[k].body_b,
-          vt_pose_apply(pose_now(w, m->bonds[k].body_b), m->bonds[k].anchors[i].local), -1,
+          vt_pose_apply(pose_now(w, m->bonds[k].body_b), bond_place(w, &m->bonds[k], i)), -1,
           vt_step_bond_force(w, k, i));
   if (vt_step_pull_rows(w) > 0)
     add_at(w, w->state->pull->body, vt_step_pull_point(w), 1, w->state->pull->force);
@@ -347,7 +373,7 @@ void vt_step_soften(vt_step *w) {
 
 vt_wrench vt_step_link_wrench(const vt_step *w, int number) {
   const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, link);
+  sides now = sides_now(w, number);
   link_gradient gradients[6];
   link_gradients(link, now, gradients);
   const double *f = w->state->joint_forces + w->joints->rows[number];

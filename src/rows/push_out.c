@@ -33,7 +33,7 @@ static bool is_stiff(const vt_step *w, int body) {
   const vt_body *b = &w->model->bodies[body];
   if (b->kind != VT_BODY_DEFORMABLE) return false;
   for (int i = 0; i < b->deformable.mesh->node_count; ++i)
-    if (b->deformable.prescribed[i]) return false;
+    if (w->deformables[body].held[i]) return false;
   for (int k = 0; k < w->contact_count; ++k) {
     const vt_contact *c = &w->contacts[k];
     if (c->body_a == body && c->body_b == body && c->pushed > 0) return false;

@@ -208,7 +208,7 @@ static size_t contact_terms(const vt_step *w) {
 bool vt_step_fill_rows(vt_step *w, vt_error *error) {
   int cables = w->model->cable_count;
   vt_rows *rows = &w->rows;
-  *rows = (vt_rows){.system = {.pool = w->pool}};
+  *rows = (vt_rows){.system = {.pool = w->pool, .asked = w->asked}};
   vt_step_soften(w);
   w->term_count = 0;
   vt_system *s = &rows->system;

@@ -21,6 +21,13 @@ typedef struct vt_pull {
   int body, triangle;
 } vt_pull;
 
+// How an attachment with a force limit stays behind its frame; without padding, as all of a state.
+typedef struct vt_hand {
+  vt_vec3 behind;   // m: from where the frame would have its nodes to where they are
+  vt_vec3 force;    // N: what it exerted in the last piece
+  double stiffness; // N/m: how the force grew with the way there; 0: not known
+} vt_hand;
+
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,
 // restoring and hashing are one call each. The pointers of vt_state point into it.
 typedef struct vt_state {
@@ -40,6 +47,13 @@ typedef struct vt_state {
   double *cable_forces;   // N: the last solution, the next guess
   double *joint_forces;   // N, N m: rows of links and bonds, and their limits
   double *link_places;    // m, rad: slides and hinges, at the start of the last step
+  // What holds when (world/hold.c): 1 of attachments, cables, links and bonds that hold, else 0; and from
+  // where, of those that begin later than at time 0.
+  double *holds;
+  vt_vec3 *grips;      // m: nodes of attachments in their frame, of bonds on their second body
+  double *cable_rests; // m
+  vt_pose *link_sides; // of links on their second body
+  vt_hand *hands;      // by attachment
   // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
   // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
   double *open, *enclosed;

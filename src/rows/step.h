@@ -46,7 +46,8 @@ typedef struct vt_step {
   const vt_touches *known;     // contacts with forces to start from: of the last step, or of the last try
   const vt_joint_plan *joints; // the order of their rows
   vt_arena *arena;
-  vt_pool *pool; // NULL for one thread
+  vt_pool *pool;         // NULL for one thread
+  const vt_asked *asked; // whether to stop
 
   // By body, as it is driven and as it moves freely:
   vt_deformable *deformables;

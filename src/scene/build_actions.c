@@ -15,7 +15,10 @@ static bool build_attachment(vt_builder *builder, const xmlNode *element) {
   def.body = vt_names_find(&builder->names, VT_THING_BODY, element, "body", error);
   if (def.body < 0) return false;
   def.frame = vt_names_find(&builder->names, VT_THING_FRAME, element, "frame", error);
-  if (def.frame < 0 || !vt_build_region(builder, element, def.body, true, &def.region)) return false;
+  if (def.frame < 0 || !vt_build_region(builder, element, def.body, true, &def.region) ||
+      !vt_read_window(&builder->reader, element, &def.from, &def.until) ||
+      !vt_read_number(&builder->reader, element, "force_limit", &def.force_limit))
+    return false;
   vt_error inner = {0};
   int index = vt_model_add_attachment(builder->model, &def, &inner);
   if (index < 0) return vt_pass_on(element, &inner, error);
@@ -145,6 +148,7 @@ static bool build_cable(vt_builder *builder, const xmlNode *element) {
   vt_keys keys = {0};
   bool built = vt_is_element(element, "spring") ? read_spring(reader, element, &def)
                                                 : read_cable(reader, element, &def, &keys);
+  built = built && vt_read_window(reader, element, &def.from, &def.until);
   if (built) {
     vt_error inner = {0};
     int index = vt_model_add_cable(builder->model, &def, &inner);

@@ -41,6 +41,8 @@ static unsigned long long known_quantities(const vt_builder *builder, vt_subject
     return RANGE(VT_QUANTITY_X, VT_QUANTITY_SPEED);
   case VT_SENSOR_CABLE:
     return RANGE(VT_QUANTITY_TENSION, VT_QUANTITY_LENGTH);
+  case VT_SENSOR_ATTACHMENT:
+    return force | BIT(VT_QUANTITY_LENGTH);
   case VT_SENSOR_ENERGY:
     return energy;
   case VT_SENSOR_JOINT:

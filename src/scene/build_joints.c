@@ -88,6 +88,7 @@ static bool build_link(vt_builder *builder, const xmlNode *element) {
     return vt_complain(element, reader->error, "<link> has neither a nor b, expected one body at least");
   if (!read_side(builder, element, "a", &def.body_a) || !read_side(builder, element, "b", &def.body_b) ||
       !read_poses(reader, element, &def) || !read_limits(reader, element, &def) ||
+      !vt_read_window(reader, element, &def.from, &def.until) ||
       !vt_read_number(reader, element, "compliance", &def.compliance) ||
       !vt_read_number(reader, element, "turn_compliance", &def.turn_compliance))
     return false;
@@ -106,7 +107,8 @@ static bool build_bond(vt_builder *builder, const xmlNode *element) {
   def.name = vt_attribute_text(element, "name");
   def.contact = vt_read_switch(element, "contact");
   if (!read_side(builder, element, "a", &def.body_a) || !read_side(builder, element, "b", &def.body_b) ||
-      !vt_build_region(builder, element, def.body_a, true, &def.region))
+      !vt_build_region(builder, element, def.body_a, true, &def.region) ||
+      !vt_read_window(&builder->reader, element, &def.from, &def.until))
     return false;
   vt_error inner = {0};
   int index = vt_model_add_bond(builder->model, &def, &inner);

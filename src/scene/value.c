@@ -94,6 +94,15 @@ bool vt_read_pose(const vt_reader *reader, const xmlNode *element, vt_pose *pose
   return true;
 }
 
+bool vt_read_window(const vt_reader *reader, const xmlNode *element, double *from, double *until) {
+  *from = *until = 0;
+  if (!vt_read_number(reader, element, "from", from) || !vt_read_number(reader, element, "until", until))
+    return false;
+  if (*until == 0 || *until > *from) return true;
+  return vt_complain(element, reader->error, "<%s> holds from %g s until %g s, expected from < until",
+      (const char *)element->name, *from, *until);
+}
+
 bool vt_read_switch(const xmlNode *element, const char *name) {
   const char *text = vt_attribute_text(element, name);
   return text != NULL && strcmp(text, "true") == 0;

@@ -22,6 +22,9 @@ bool vt_read_rotation(const vt_reader *reader, const xmlNode *element, const cha
 // position, and rotation or quaternion.
 bool vt_read_pose(const vt_reader *reader, const xmlNode *element, vt_pose *pose);
 
+// from and until, the second 0 if absent.
+bool vt_read_window(const vt_reader *reader, const xmlNode *element, double *from, double *until);
+
 bool vt_read_switch(const xmlNode *element, const char *name);
 // The place of the value in a list of words ending with NULL; 0 if absent.
 int vt_read_word(const xmlNode *element, const char *name, const char *const *words);

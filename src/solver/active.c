@@ -57,8 +57,10 @@ static void choose_first(active *a) {
 // The chosen blocks as rows of their own.
 static bool extract(const active *a, vt_rows *some) {
   const vt_rows *all = a->all;
-  *some = (vt_rows){
-      .system = {.pool = all->system.pool, .row_count = a->row_count, .block_count = a->block_count}};
+  *some = (vt_rows){.system = {.pool = all->system.pool,
+                        .asked = all->system.asked,
+                        .row_count = a->row_count,
+                        .block_count = a->block_count}};
   vt_system *s = &some->system;
   some->start = VT_TAKE(a->arena, int, a->row_count + 1, a->error);
   some->terms = VT_TAKE(a->arena, vt_row_term, a->term_count, a->error);

@@ -206,7 +206,7 @@ static bool fill(condenser *c, vt_arena *arena, vt_error *error) {
 static bool condense(condenser *c, vt_arena *arena, vt_error *error) {
   const vt_system *s = c->full;
   vt_system *small = c->small;
-  *small = (vt_system){.pool = s->pool};
+  *small = (vt_system){.pool = s->pool, .asked = s->asked};
   c->new_row = VT_TAKE(arena, int, s->row_count, error);
   c->row_block = VT_TAKE(arena, int, s->row_count, error);
   c->mark = VT_TAKE(arena, int, s->row_count, error);

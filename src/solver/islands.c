@@ -77,7 +77,11 @@ bool vt_island_extract(const vt_islands *islands, int island, const vt_system *s
     vt_system *small, vt_arena *arena, vt_error *error) {
   int first = islands->start[island], end = islands->start[island + 1], rows = 0;
   for (int k = first; k < end; ++k) rows += vt_block_rows(&s->blocks[islands->blocks[k]]);
-  *small = (vt_system){.row_count = rows, .block_count = end - first, .pool = s->pool, .least_scale = scale};
+  *small = (vt_system){.row_count = rows,
+      .block_count = end - first,
+      .pool = s->pool,
+      .asked = s->asked,
+      .least_scale = scale};
   vt_rigid_row *rigid = VT_TAKE(arena, vt_rigid_row, rows, error);
   small->blocks = VT_TAKE(arena, vt_block, end - first, error);
   small->q = VT_TAKE(arena, double, 2 * (size_t)rows, error);

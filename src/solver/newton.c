@@ -105,7 +105,7 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double mo
   vt_newton_apply(s, 0, n->f, n->u);
   double now = *residual, touch = s->rigid != NULL ? TOUCH_RIGID : TOUCH;
   int astray = 0;
-  for (int vain = 0; *steps > 0 && *residual > aim; --*steps) {
+  for (int vain = 0; *steps > 0 && *residual > aim && !vt_is_stopped(s->asked); --*steps) {
     if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MOST_VAIN << round)) break;
     vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(touch * now, LEAST_TOUCH), most)};
     double before = *residual;
@@ -137,7 +137,7 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, doub
   double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) : LARGEST_BLUR;
   t.blur = first * vt_system_scale(s, n->f);
   vt_newton_apply(s, t.softer, n->f, n->u);
-  for (; *steps > 0 && *residual > tolerance; --*steps) {
+  for (; *steps > 0 && *residual > tolerance && !vt_is_stopped(s->asked); --*steps) {
     double before = vt_newton_merit(s, n, &t);
     if (!vt_newton_step(s, n, &t)) break;
     double share = vt_newton_advance(s, n, &t, before, &after);

@@ -245,7 +245,7 @@ static bool iterate(solving *w) {
     bool last = result->iterations == w->options->iterations, newton = sweeps == w->next_newton;
     if (most <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
-    if (last) break;
+    if (last || vt_is_stopped(s->asked)) break;
     if (newton && w->least <= newton_target(w)) break;
     if (newton) {
       bool taken = false;
@@ -331,7 +331,8 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= full->tolerance;
-    if (result->residual <= full->aim || result->iterations >= full->iterations) return true;
+    if (result->residual <= full->aim || result->iterations >= full->iterations || vt_is_stopped(s->asked))
+      return true;
     int joined = vt_selection_add_violated(&chosen, s, u, now.aim);
     double least = again ? now.tolerance : now.aim;
     if (joined == 0 && again) {
@@ -362,7 +363,8 @@ static bool follow_path(vt_system *s, const vt_solve_options *options, vt_arena 
 static void compare_with_plain(
     const vt_system *s, double *guess, const vt_solve_options *options, double *u, vt_solve_result *result) {
   double residual = INFINITY;
-  for (int k = 1; k <= options->iterations && residual > options->tolerance; ++k) {
+  for (int k = 1; k <= options->iterations && residual > options->tolerance && !vt_is_stopped(s->asked);
+       ++k) {
     vt_system_sweep(s, guess);
     if (k % CHECK_EVERY != 0 && k != options->iterations) continue;
     vt_system_apply(s, guess, u);
@@ -387,6 +389,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   vt_system_solve_inert_gas(s, s->f);
   memcpy(guess, s->f, (size_t)s->row_count * sizeof *guess);
   if (!solve_blocks(s, &full, u, arena, result, error)) return false;
+  if (vt_is_stopped(s->asked)) return true;
   if (!result->converged && !follow_path(s, &full, arena, result, error)) return false;
   if (!result->converged) compare_with_plain(s, guess, &full, u, result);
   return true;

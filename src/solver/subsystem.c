@@ -150,7 +150,8 @@ static void fill_row(const vt_system *s, const vt_selection *chosen, const vt_bl
 bool vt_subsystem_extract(
     const vt_system *s, vt_selection *chosen, vt_system *small, vt_arena *arena, vt_error *error) {
   size_t n = (size_t)chosen->rows, values;
-  *small = (vt_system){.row_count = chosen->rows, .block_count = chosen->blocks, .pool = s->pool};
+  *small = (vt_system){
+      .row_count = chosen->rows, .block_count = chosen->blocks, .pool = s->pool, .asked = s->asked};
   small->blocks = VT_TAKE(arena, vt_block, chosen->blocks, error);
   small->q = VT_TAKE(arena, double, n, error);
   small->f = VT_TAKE(arena, double, n, error);

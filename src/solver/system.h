@@ -55,6 +55,16 @@ typedef struct vt_rigid_row {
   double along[2][6]; // gradient in the scaled coordinates of a body
 } vt_rigid_row;
 
+// Whether whoever runs this wants it to stop: what is found so far is good enough then.
+typedef struct vt_asked {
+  bool (*stop)(void *context); // NULL: never
+  void *context;
+} vt_asked;
+
+static inline bool vt_is_stopped(const vt_asked *asked) {
+  return asked != NULL && asked->stop != NULL && asked->stop(asked->context);
+}
+
 typedef struct vt_system {
   int row_count, block_count;
   vt_block *blocks;
@@ -65,9 +75,10 @@ typedef struct vt_system {
   // Where all bodies are rigid, W = J J^T: then w and ranges are not there.
   const vt_rigid_row *rigid; // row_count, or NULL
   int rigid_bodies;
-  double *rigid_motion; // J^T f: rigid_bodies x 6, scratch
-  double least_scale;   // N: the largest force of what this is a part of; 0 where it is all
-  vt_pool *pool;        // that shares out work; NULL for one thread
+  double *rigid_motion;  // J^T f: rigid_bodies x 6, scratch
+  double least_scale;    // N: the largest force of what this is a part of; 0 where it is all
+  vt_pool *pool;         // that shares out work; NULL for one thread
+  const vt_asked *asked; // or NULL
 } vt_system;
 
 typedef struct vt_solve_options {

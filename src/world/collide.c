@@ -55,6 +55,17 @@ static bool search(vt_world *w, vt_error *error) {
   return true;
 }
 
+// How far a contact is closer than it may be. Where bodies reach into each other the way along a contact's
+// normal, to a foot on the far side perhaps, may be long: it is no deeper than their crossing.
+static double intrusion_of(const vt_world *w, const vt_contact *c) {
+  double depth = 0;
+  const vt_crossing_list *crossings = &w->touches.crossings;
+  for (int k = 0; k < crossings->count && c->distance < 0 && depth == 0; ++k)
+    if (crossings->items[k].body_a == c->body_a && crossings->items[k].body_b == c->body_b)
+      depth = c->body_a == c->body_b ? -c->distance : crossings->items[k].depth;
+  return c->kept - fmax(c->distance, -depth) - c->short_by;
+}
+
 bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   w->step.contact_count = 0;
@@ -69,8 +80,7 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   w->status.contacts = w->step.contact_count;
   w->status.intrusion = 0;
   for (int k = 0; k < w->step.contact_count; ++k)
-    w->status.intrusion = fmax(w->status.intrusion,
-        w->step.contacts[k].kept - w->step.contacts[k].distance - w->step.contacts[k].short_by);
+    w->status.intrusion = fmax(w->status.intrusion, intrusion_of(w, &w->step.contacts[k]));
   return true;
 }
 
@@ -98,6 +108,8 @@ bool vt_world_find_crossings(vt_world *w, vt_error *error) {
       return false;
   }
   w->status.crossings = list->count;
+  w->status.depth = 0;
+  for (int k = 0; k < list->count; ++k) w->status.depth = fmax(w->status.depth, list->items[k].depth);
   return true;
 }
 

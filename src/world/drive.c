@@ -3,15 +3,20 @@
 
 #include <string.h>
 
-static void drive_frames(vt_world *w, double time) {
+void vt_world_drive_frames(vt_world *w, double time) {
   const vt_model *m = w->model;
   for (int f = 0; f < m->frame_count; ++f) w->work.overridden[f] = w->state.is_moved[f] > 0;
   vt_frames_poses(m->frames, m->frame_count, time, w->work.overridden, w->state.moved, w->work.frames_next);
+}
+
+static void drive_attachments(vt_world *w) {
+  const vt_model *m = w->model;
   for (int k = 0; k < m->attachment_count; ++k) {
     const vt_attachment *a = &m->attachments[k];
     vt_vec3 *target = w->work.deformables[a->body].target;
-    for (int i = 0; i < a->count; ++i)
-      target[a->nodes[i]] = vt_pose_apply(w->work.frames_next[a->frame], a->local[i]);
+    for (int i = 0; i < a->count && w->state.holds[k] > 0; ++i)
+      target[a->nodes[i]] = vt_add(
+          vt_pose_apply(w->work.frames_next[a->frame], vt_world_grip(w, a, i)), w->work.hands_next[k].behind);
   }
 }
 
@@ -69,6 +74,8 @@ static void drive_loads(vt_world *w, double time) {
 // the middle of the time that they act, which ends half a step from now.
 void vt_world_drive(vt_world *w, double h) {
   double end = *w->state.time + h;
-  drive_frames(w, end);
+  vt_world_hold(w, h);
+  vt_world_drive_frames(w, end);
+  drive_attachments(w);
   drive_loads(w, w->step.force_time);
 }

@@ -21,7 +21,8 @@ static const field touch_fields[] = {FIELD(vt_touch, body_a), FIELD(vt_touch, bo
 static const field place_fields[] = {FIELD(vt_touch_place, first), FIELD(vt_touch_place, count_a),
     FIELD(vt_touch_place, count_b), FIELD(vt_touch_place, other), FIELD(vt_touch_place, foreseen)};
 static const field weight_fields[] = {FIELD(vt_touch_weight, vertex), FIELD(vt_touch_weight, weight)};
-static const field crossing_fields[] = {FIELD(vt_crossing, body_a), FIELD(vt_crossing, body_b)};
+static const field crossing_fields[] = {
+    FIELD(vt_crossing, body_a), FIELD(vt_crossing, body_b), FIELD(vt_crossing, depth)};
 static const field cavity_fields[] = {FIELD(vt_cavity, id), FIELD(vt_cavity, chamber),
     FIELD(vt_cavity, first_vertex), FIELD(vt_cavity, vertex_count), FIELD(vt_cavity, first_triangle),
     FIELD(vt_cavity, triangle_count), FIELD(vt_cavity, first_tie), FIELD(vt_cavity, tie_count),

@@ -3,9 +3,10 @@
 #include "world/world.h"
 
 // Adds the reactions of an attachment about a point.
-static void add_attachment(const vt_world *w, const vt_attachment *a, vt_vec3 about, vt_reading *reading) {
+static void add_attachment(const vt_world *w, int number, vt_vec3 about, vt_reading *reading) {
+  const vt_attachment *a = &w->model->attachments[number];
   const vt_deformable *d = &w->work.deformables[a->body];
-  for (int k = 0; k < a->count; ++k) {
+  for (int k = 0; k < a->count && w->state.holds[number] > 0; ++k) {
     vt_vec3 force = d->reaction[a->nodes[k]];
     reading->force = vt_add(reading->force, force);
     reading->torque = vt_add(reading->torque, vt_cross(vt_sub(d->x[a->nodes[k]], about), force));
@@ -88,7 +89,7 @@ static vt_reading read_frame(const vt_world *w, int frame) {
   vt_reading reading = {.tension = 0};
   vt_vec3 origin = w->state.frames[frame].position;
   for (int k = 0; k < m->attachment_count; ++k)
-    if (m->attachments[k].frame == frame) add_attachment(w, &m->attachments[k], origin, &reading);
+    if (m->attachments[k].frame == frame) add_attachment(w, k, origin, &reading);
   add_cables(w, frame, -1, origin, &reading);
   for (int b = 0; b < m->body_count; ++b)
     if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame) {
@@ -126,7 +127,8 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   }
   case VT_SENSOR_ATTACHMENT: {
     const vt_attachment *a = &m->attachments[sensor->target];
-    add_attachment(w, a, w->state.frames[a->frame].position, &reading);
+    add_attachment(w, sensor->target, w->state.frames[a->frame].position, &reading);
+    reading.length = vt_norm(w->state.hands[sensor->target].behind);
     break;
   }
   case VT_SENSOR_JOINT: {

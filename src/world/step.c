@@ -2,6 +2,7 @@
 #include "base/misuse.h"
 #include "base/timer.h"
 #include "body/balance.h"
+#include "mesh/cell.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -93,11 +94,11 @@ typedef struct trouble {
 
 static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
-  w->status.inverted = 0;
+  w->status.inverted_points = 0;
   for (int b = 0; b < w->model->body_count; ++b) {
     const vt_deformable *d = &w->work.deformables[b];
     if (w->model->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
-    w->status.inverted += d->inverted;
+    w->status.inverted_points += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
   if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
@@ -189,6 +190,18 @@ static void restore(vt_world *w, const vt_saved *from) {
   vt_world_forget(w);
 }
 
+static void begin_part(vt_world *w, double h) {
+  vt_world_forget_tries(w);
+  vt_world_begin_hands(w, h);
+}
+
+// What the solver said in a try that is thrown away.
+static void forget_solve(vt_world *w, const vt_status *so_far) {
+  w->status.result = so_far->result;
+  w->status.iterations = so_far->iterations;
+  w->status.residual = so_far->residual;
+}
+
 // A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
 // surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
 // if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
@@ -199,7 +212,7 @@ static void restore(vt_world *w, const vt_saved *from) {
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false;
   int tries = 0;
-  vt_world_forget_tries(w);
+  begin_part(w, h);
   w->tries.rough = w->touches.ran_into > 0;
   for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
     trouble before = *found;
@@ -207,18 +220,29 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
+    if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
+    if (w->status.again.tries + w->status.again.gave >= VT_MOST_TRIES) w->status.again.cut_short = 1;
+    gave_up = gave_up || w->status.again.cut_short;
     if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
+    if (vt_world_hands_give(w, h * size / MOST_PARTS, w->status.again.cut_short == 0)) {
+      restore(w, saved ? &w->tries.good : &w->tries.part);
+      *found = before;
+      forget_solve(w, &so_far);
+      ++w->status.again.gave;
+      vt_world_forget_tries(w);
+      continue;
+    }
+    vt_world_keep_hands(w);
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
-    bool unsolved = unconverged && MOST_PARTS_UNSOLVED * size > MOST_PARTS;
+    bool unsolved = unconverged && MOST_PARTS_UNSOLVED * size > MOST_PARTS && !w->status.again.cut_short;
+    if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
-      w->status.result = so_far.result;
-      w->status.iterations = so_far.iterations;
-      w->status.residual = so_far.residual;
+      forget_solve(w, &so_far);
       bool halve = !more && ((crossed && size > 1) || unsolved);
       w->status.again.unconverged += unconverged;
       w->status.again.crossed += halve && crossed;
@@ -228,17 +252,17 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       if (!halve) continue;
       size /= 2;
       tries = 0;
-      vt_world_forget_tries(w);
+      begin_part(w, h * size / MOST_PARTS);
       continue;
     }
     w->touches.ran_into = tries > 0;
     w->tries.rough = tries > 0;
     tries = 0;
-    vt_world_forget_tries(w);
     ++*parts;
     at += size;
-    int most = found->crossings > 0 ? LARGE_PART : MOST_PARTS;
+    int most = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MOST_PARTS;
     if (size < most && at % (2 * size) == 0) size *= 2;
+    begin_part(w, h * size / MOST_PARTS);
   }
   return true;
 }
@@ -263,6 +287,12 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
 static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
   vt_world_update_surfaces(w);
   w->touches.crossings.count = w->status.crossings = 0;
+  w->status.depth = 0;
+  w->status.inverted = 0;
+  for (int n = 0; n < w->work.soft_count; ++n) {
+    const vt_deformable *d = &w->work.deformables[w->work.soft[n]];
+    w->status.inverted += vt_cells_inside_out(d->model->mesh, d->x);
+  }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
   vt_world_read_sensors(w);
   return true;
@@ -271,7 +301,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
 vt_step_result vt_world_step(vt_world *w) {
   VT_NEED(w != NULL, VT_STEP_FAILED);
   double begin = vt_now();
-  int inverted = w->status.inverted;
+  int inverted = w->status.inverted_points;
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
   w->status.again = (vt_again){0};
@@ -283,14 +313,17 @@ vt_step_result vt_world_step(vt_world *w) {
     trouble found;
     w->status.error = (vt_error){0};
     bool done = attempt(w, pieces, &found, &w->status.error);
-    bool turned = done && w->status.inverted > inverted && pieces < MOST_PIECES_INVERTED;
+    if (w->status.again.cut_short && done) found.gained = false;
+    bool turned = done && !w->status.again.cut_short && w->status.inverted_points > inverted &&
+                  pieces < MOST_PIECES_INVERTED;
     bool gained = done && found.gained && pieces < MOST_PIECES_GAINED;
     w->status.again.inverted += turned;
     w->status.again.gained += gained && !turned;
     w->status.again.failed += !done;
     if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
     restore(w, &w->tries.good);
-    if (!turned && !gained && (done || pieces >= MOST_PIECES)) {
+    if (!turned && !gained &&
+        (done || pieces >= MOST_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);
       w->status.crossings = w->touches.crossings.count;
       return w->status.result = VT_STEP_FAILED;

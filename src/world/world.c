@@ -38,6 +38,11 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m));
   s->joint_forces = cut(&c, joints, sizeof *s->joint_forces);
   s->link_places = cut(&c, (size_t)m->link_count, sizeof *s->link_places);
+  s->holds = cut(&c, (size_t)vt_model_hold_count(m), sizeof *s->holds);
+  s->grips = cut(&c, (size_t)m->grip_count, sizeof *s->grips);
+  s->cable_rests = cut(&c, (size_t)m->cable_count, sizeof *s->cable_rests);
+  s->link_sides = cut(&c, (size_t)m->link_count, sizeof *s->link_sides);
+  s->hands = cut(&c, (size_t)m->attachment_count, sizeof *s->hands);
   size_t triangles = vt_model_has_cavities(m) ? (size_t)vt_model_triangle_count(m) : 0;
   s->open = cut(&c, triangles, sizeof *s->open);
   s->enclosed = cut(&c, triangles, sizeof *s->enclosed);
@@ -66,6 +71,9 @@ static void set_start(vt_world *w) {
     }
   }
   for (int k = 0; k < m->link_count; ++k) w->state.link_places[k] = m->links[k].start;
+  for (int k = 0; k < m->link_count; ++k) w->state.link_sides[k] = m->links[k].pose_b;
+  for (int k = 0; k < m->cable_count; ++k) w->state.cable_rests[k] = m->cables[k].rest;
+  for (int k = 0; k < vt_model_hold_count(m); ++k) w->state.holds[k] = vt_model_window(m, k).from > 0 ? 0 : 1;
   for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames_before);
@@ -81,6 +89,7 @@ static bool make_state(vt_world *w, vt_error *error) {
   w->tries.part.block = VT_NEW(unsigned char, w->state_size, error);
   if (w->state_block == NULL || w->tries.good.block == NULL || w->tries.part.block == NULL) return false;
   lay_out(w->model, w->state_block, &w->state);
+  w->own.holds = w->state.holds;
   return true;
 }
 
@@ -153,6 +162,8 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.softness = VT_NEW(vt_mat3, m->rigid_count, error);
   w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->work.overridden = VT_NEW(bool, m->frame_count, error);
+  w->work.hands_next = VT_NEW(vt_hand, m->attachment_count, error);
+  w->work.hands_last = VT_NEW(vt_hand, m->attachment_count, error);
   w->work.constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
   w->views.collision_vertices = VT_NEW(vt_vec3, m->collision_count, error);
   w->views.visual_vertices = VT_NEW(vt_vec3, m->visual_count, error);
@@ -162,9 +173,9 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
   w->work.arena = vt_arena_create(1 << 16, error);
   if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.softness ||
-      !w->work.frames_next || !w->work.overridden || !w->work.constraint_forces ||
-      !w->views.collision_vertices || !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs ||
-      !w->work.colliders || !w->work.arena)
+      !w->work.frames_next || !w->work.overridden || !w->work.hands_next || !w->work.hands_last ||
+      !w->work.constraint_forces || !w->views.collision_vertices || !w->views.visual_vertices ||
+      !w->work.collision_ends || !w->work.bvhs || !w->work.colliders || !w->work.arena)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -241,6 +252,8 @@ void vt_world_destroy(vt_world *w) {
   free(w->work.softness);
   free(w->work.frames_next);
   free(w->work.overridden);
+  free(w->work.hands_next);
+  free(w->work.hands_last);
   free(w->work.constraint_forces);
   free(w->views.collision_vertices);
   free(w->views.visual_vertices);
@@ -290,6 +303,11 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
   }
   world->settings = *settings;
   return true;
+}
+
+void vt_world_set_stop(vt_world *world, vt_stop stop, void *context) {
+  if (VT_MISUSED(world != NULL)) return;
+  world->asked = (vt_asked){stop, context};
 }
 
 bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {
@@ -361,6 +379,7 @@ void vt_world_begin(vt_world *w, double h) {
       .joints = &w->work.joints,
       .arena = w->work.arena,
       .pool = w->work.pool,
+      .asked = &w->asked,
       .deformables = w->work.deformables,
       .mobiles = w->work.mobiles,
       .rigid_next = w->work.rigid_next,

@@ -58,6 +58,9 @@ typedef struct vt_workspace {
   vt_mat3 *softness;          // rigid bodies
   vt_pose *frames_next;
   bool *overridden;           // per frame
+  vt_hand *hands_next;        // by attachment: as this try has them
+  vt_hand *hands_last;        // as the try before had them
+  int gives;                  // tries of this part because a hand gives way
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   vt_vec3 *collision_ends;    // m, after free motion
   vt_cavities found;          // what a detector found
@@ -77,6 +80,7 @@ struct vt_world {
   const vt_model *model;  // the same with the settings of this world: points to `own`
   vt_model own;
   vt_settings settings;
+  vt_asked asked; // whether to stop
   vt_status status;
   vt_profile profile;
   // The state: a block of memory that `state` points into, and two lists.
@@ -108,6 +112,17 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error); /
 
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
+void vt_world_drive_frames(vt_world *world, double time); // into world->work.frames_next
+
+// hold.c: what holds in the next h seconds.
+void vt_world_hold(vt_world *world, double h);
+vt_vec3 vt_world_grip(const vt_world *world, const vt_attachment *attachment, int node); // m, in the frame
+
+// hands.c: hands that give way. Before a part of h seconds, and after a try of it: whether it is to be done
+// again, as a hand exerts more than it can. And once it is done.
+void vt_world_begin_hands(vt_world *world, double h);
+bool vt_world_hands_give(vt_world *world, double h, bool may_try); // `may_try` false: it is taken as it is
+void vt_world_keep_hands(vt_world *world);
 
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);

@@ -43,7 +43,7 @@ export class History {
       this.places.push({ plot, line, column: k });
     });
     // What the scene measures comes before how the simulation fares.
-    const late = (plot: PlotData) => Number(/^(step time|real-time factor|contacts|intrusion|solver .*|troubles)$/.test(plot.title));
+    const late = (plot: PlotData) => Number(/^(step time|real-time factor|contacts|intrusion|solver .*|troubles|pieces)$/.test(plot.title));
     this.plots.sort((a, b) => late(a) - late(b));
     ++this.version;
   }

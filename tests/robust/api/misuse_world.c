@@ -35,6 +35,7 @@ static void changes(vt_world *good) {
   REFUSED(vt_world_set_air(NULL, 0, &air, error), false);
   REFUSED(vt_world_set_air(good, 0, NULL, error), false);
   vt_world_release_frame(NULL, 0);
+  vt_world_set_stop(NULL, NULL, NULL);
   vt_world_let_go(NULL);
   for (int k = 0; k < BAD_NUMBERS; ++k) {
     int n = bad_numbers[k];

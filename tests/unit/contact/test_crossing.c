@@ -136,6 +136,28 @@ static void check_aligned(scene *s, vt_crossing_list *list) {
 
 // Of boxes that are apart as they begin: those that are inside each other in the end cross, and those that
 // come out on the other side; those that are apart all the time do not.
+// A cube that sinks into another by d, face to face: its lower corners are d deep, until they are nearer to
+// the other's lower face or to its sides. One within the other is as deep as it is from there.
+static void check_depth(scene *s, vt_crossing_list *list) {
+  vt_error error = {0};
+  for (int k = 0; k < 60; ++k) {
+    double d = 0.02 * k + 0.01; // of an edge of 1
+    unsigned seed = (unsigned)k;
+    vt_quat q = random_turn(&seed, 3);
+    for (int i = 0; i < CORNERS; ++i) {
+      vt_vec3 p = vt_sub(s->mesh->nodes[i], s->mesh->nodes[0]);
+      s->start[0][i] = s->end[0][i] = vt_quat_rotate(q, p);
+      s->start[1][i] = s->end[1][i] = vt_quat_rotate(q, vt_add(vt_scale(0.5, p), vt_v3(0.25, 0.25, 1 - d)));
+    }
+    CHECK(vt_crossings_now(s->colliders, 2, rule, NULL, list, &error));
+    CHECK(list->count == 1);
+    // Corners of the small one at depths d and d - 0.5 below the face, 0.25 from the sides.
+    double expected =
+        d < 0.5 ? fmin(fmin(d, 1 - d), 0.25) : fmin(fmax(fmin(d, 1 - d), fmin(d - 0.5, 1.5 - d)), 0.25);
+    if (list->count == 1) CHECK_NEAR(list->items[0].depth, expected, 1e-12);
+  }
+}
+
 int main(void) {
   static scene s;
   vt_crossing_list list = {0};
@@ -164,6 +186,7 @@ int main(void) {
       ++apart;
     }
   }
+  check_depth(&s, &list);
   printf("%d inside, %d passed through, %d apart, %d with contacts\n", inside, passed, apart, with_contacts);
   CHECK(inside > 1000 && passed > 20 && apart > 1000 && with_contacts > 100);
   free(list.items);

@@ -211,7 +211,7 @@ static void check_crossing(void) {
   for (int i = 0; i < s.meshes[1]->node_count; ++i) s.ends[1][i].z += 0.2;
   CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, NULL, 0, &any, found, &error));
   CHECK(found->count == 1 && found->items[0].body_a == 0 && found->items[0].body_b == 1 && any);
-  const vt_crossing known = {0, 1};
+  const vt_crossing known = {0, 1, 0};
   CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, &known, 1, &any, found, &error));
   CHECK(found->count == 0 && any);
   free_scene(&s);

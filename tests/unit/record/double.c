@@ -105,7 +105,7 @@ const vt_touch *vt_world_contacts(const vt_world *world, int *count) {
   return touches;
 }
 const vt_crossing *vt_world_crossings(const vt_world *world, int *count) {
-  static const vt_crossing crossings[2] = {{0, 1}, {1, 2}};
+  static const vt_crossing crossings[2] = {{0, 1, 0}, {1, 2, 0}};
   *count = of(world)->crossing ? 2 : 0;
   return crossings;
 }

@@ -46,6 +46,28 @@ static void test_defaults(void) {
   vt_scene_destroy(scene);
 }
 
+static void test_windows(void) {
+  vt_scene *scene =
+      must_load("<scene>" BODIES "<material name='m' young='1e5' poisson='0.3'/><frame name='hand'/>"
+                "<deformable name='bar' material='m' position='5 0 0'><box size='1 1 1'/></deformable>"
+                "<attach name='grip' body='bar' frame='hand' from='0.5' until='2' force_limit='3.5'>"
+                "<sphere radius='9'/></attach>"
+                "<spring stiffness='1' until='4'><point/><point body='up'/></spring>"
+                "<cable from='2'><point/><point body='up'/></cable>"
+                "<link kind='ball' b='up' from='1' until='1.5'/>"
+                "<bond a='bar' b='wall' from='3'><sphere radius='9'/></bond></scene>");
+  const vt_model *model = vt_scene_model(scene);
+  const vt_window expected[] = {{0.5, 2}, {0, 4}, {2, INFINITY}, {1, 1.5}, {3, INFINITY}};
+  CHECK(vt_model_hold_count(model) == 5);
+  for (int k = 0; k < 5; ++k) {
+    CHECK(vt_model_window(model, k).from == expected[k].from);
+    CHECK(vt_model_window(model, k).until == expected[k].until);
+  }
+  CHECK(model->attachments[0].force_limit == 3.5);
+  CHECK(!vt_model_is_joined(model, vt_model_find_body(model, "bar"), vt_model_find_body(model, "wall")));
+  vt_scene_destroy(scene);
+}
+
 static void test_sides(void) {
   vt_scene *scene = must_load(
       "<scene>" BODIES "<link name='hinge' kind='hinge' a='up' b='wall' position='0.1 0.2 0.3' axis='0 3 0'"
@@ -220,6 +242,7 @@ static void test_falling(void) {
 
 int main(void) {
   test_defaults();
+  test_windows();
   test_sides();
   test_beginning();
   test_bonds();

@@ -117,7 +117,7 @@ static void make_scene(scene *s, double exponent) {
   s->def.mesh = vt_mesh_box(
       vt_v3(0, 0, 0), vt_v3(edge, edge, edge), SIDE - 1, SIDE - 1, SIDE - 1, VT_CELL_TET4, &error);
   CHECK(vt_deformable_model_init(&s->model, &s->def, "block", &error));
-  CHECK(vt_deformable_model_prescribe(&s->model, NULL, 0, "block", &error));
+  CHECK(vt_deformable_model_prescribe(&s->model, NULL, 0, false, &error));
   size_t n = (size_t)s->model.mesh->node_count;
   s->x = calloc(n, sizeof *s->x);
   s->v = calloc(n, sizeof *s->v);

@@ -119,7 +119,7 @@ static void check_deformable(void) {
   vt_deformable body;
   CHECK(vt_deformable_model_init(&model, &def, "block", &error));
   int held[] = {0, 1, 2};
-  CHECK(vt_deformable_model_prescribe(&model, held, 3, "block", &error));
+  CHECK(vt_deformable_model_prescribe(&model, held, 3, false, &error));
   int n = model.mesh->node_count;
   vt_vec3 *x = calloc((size_t)n, sizeof *x), *v = calloc((size_t)n, sizeof *v),
           *f = calloc((size_t)n, sizeof *f);

@@ -41,7 +41,7 @@ static void check_every_byte(vt_world *w) {
   vt_saved saved = {.block = calloc(1, w->state_size)};
   vt_parts s = vt_world_parts(w), copy = vt_saved_parts(&saved, w->state_size);
   CHECK(VT_RESERVE(&w->touches.crossings.items, &w->touches.crossings.room, 1, &error));
-  w->touches.crossings.items[w->touches.crossings.count++] = (vt_crossing){0, 1};
+  w->touches.crossings.items[w->touches.crossings.count++] = (vt_crossing){0, 1, 0};
   CHECK(vt_parts_reserve(copy, s, &error));
   vt_parts_copy(copy, s);
   CHECK(vt_parts_hash(s) == vt_parts_hash(copy));

@@ -1,0 +1,41 @@
+// Which cells of a moved mesh are inside out.
+//
+// A cell turns over first at a corner: there the edges that leave it, in order, no longer span a positive
+// volume. Of a ten-node tetrahedron the directions of its curved edges are taken.
+#include "mesh/cell.h"
+
+#include "base/vec.h"
+
+// The three neighbours of each corner, as they are in order at rest.
+static const int hex_neighbours[8][3] = {
+    {1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7}, {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
+static const int tet_neighbours[4][3] = {{1, 2, 3}, {0, 3, 2}, {3, 0, 1}, {2, 1, 0}};
+
+// Along the edge from corner a to b at a; the quadratic curve through the middle has -3 a - b + 4 middle
+// there.
+static vt_vec3 leaving(vt_cell_kind kind, const vt_vec3 *x, const int *cell, int a, int b) {
+  static const int middles[4][4] = {{0, 4, 6, 7}, {4, 0, 5, 9}, {6, 5, 0, 8}, {7, 9, 8, 0}};
+  vt_vec3 straight = vt_sub(x[cell[b]], x[cell[a]]);
+  if (kind != VT_CELL_TET10) return straight;
+  return vt_madd(vt_scale(-1, straight), 4, vt_sub(x[cell[middles[a][b]]], x[cell[a]]));
+}
+
+static bool is_inside_out(vt_cell_kind kind, const vt_vec3 *x, const int *cell) {
+  int corners = kind == VT_CELL_HEX8    ? 8
+                : kind == VT_CELL_TET10 ? 4
+                                        : 1; // all of a straight one are the same
+  for (int k = 0; k < corners; ++k) {
+    const int *to = kind == VT_CELL_HEX8 ? hex_neighbours[k] : tet_neighbours[k];
+    vt_vec3 a = leaving(kind, x, cell, k, to[0]), b = leaving(kind, x, cell, k, to[1]),
+            c = leaving(kind, x, cell, k, to[2]);
+    if (vt_dot(a, vt_cross(b, c)) < 0) return true;
+  }
+  return false;
+}
+
+int vt_cells_inside_out(const vt_mesh *mesh, const vt_vec3 *x) {
+  int count = 0, size = mesh->cell_kind == VT_CELL_HEX8 ? 8 : mesh->cell_kind == VT_CELL_TET10 ? 10 : 4;
+  for (int c = 0; c < mesh->cell_count && mesh->cell_kind != VT_CELL_NONE; ++c)
+    count += is_inside_out(mesh->cell_kind, x, mesh->cells + c * size);
+  return count;
+}
