@@ -133,15 +133,15 @@ bool vt_word_number(vt_word word, double *value) {
   return end == word.text + word.length;
 }
 
-bool vt_cursor_integer(vt_cursor *cursor, const char *what, int64_t least, int64_t most, int64_t *value) {
+bool vt_cursor_integer(vt_cursor *cursor, const char *what, int64_t least, int64_t max, int64_t *value) {
   char text[40];
   vt_word word = vt_cursor_word(cursor);
   if (!vt_word_integer(word, value)) {
     return vt_cursor_fail(cursor, "found %s as %s, expected an integer", vt_word_show(word, text), what);
   }
-  if (*value >= least && *value <= most) return true;
+  if (*value >= least && *value <= max) return true;
   return vt_cursor_fail(cursor, "found %lld as %s, expected %lld to %lld", (long long)*value, what,
-      (long long)least, (long long)most);
+      (long long)least, (long long)max);
 }
 
 bool vt_cursor_number(vt_cursor *cursor, const char *what, double *value) {

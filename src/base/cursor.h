@@ -47,7 +47,7 @@ bool vt_word_integer(vt_word word, int64_t *value);
 bool vt_word_number(vt_word word, double *value);
 
 // The next word as a number; `what` names it in messages.
-bool vt_cursor_integer(vt_cursor *cursor, const char *what, int64_t least, int64_t most, int64_t *value);
+bool vt_cursor_integer(vt_cursor *cursor, const char *what, int64_t least, int64_t max, int64_t *value);
 bool vt_cursor_number(vt_cursor *cursor, const char *what, double *value);
 
 // Fails unless `count` items of at least `bytes_each` can still be in the file and be counted in int.

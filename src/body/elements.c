@@ -50,11 +50,11 @@ typedef struct loop {
   int count, parts;
 } loop;
 
-enum { PIECE = 128, MOST_PIECES = 16 };
+enum { PIECE = 128, MAX_PIECES = 16 };
 
 static void run_loop(vt_pool *pool, loop *l, int count, vt_piece piece) {
   l->count = count;
-  l->parts = count / PIECE < 1 ? 1 : count / PIECE > MOST_PIECES ? MOST_PIECES : count / PIECE;
+  l->parts = count / PIECE < 1 ? 1 : count / PIECE > MAX_PIECES ? MAX_PIECES : count / PIECE;
   vt_pool_run(pool, l->parts, piece, l);
 }
 

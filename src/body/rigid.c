@@ -178,12 +178,12 @@ void vt_rigid_apply_impulse(
 // J w + (tau/2) w x J w = J spin, divided by J. As no moment exceeds the sum of the others, |a_i| <= 1, and
 // for tau |spin| <= 1/2 the equation is near the identity: Newton's method converges from w = spin.
 static vt_vec3 midpoint_spin(const vt_rigid_model *model, vt_vec3 spin, double tau) {
-  enum { most_iterations = 12 };
+  enum { max_iterations = 12 };
   vt_vec3 j = model->inertia;
   double a = 0.5 * tau * (j.z - j.y) / j.x, b = 0.5 * tau * (j.x - j.z) / j.y,
          c = 0.5 * tau * (j.y - j.x) / j.z;
   vt_vec3 w = spin;
-  for (int i = 0; i < most_iterations; ++i) {
+  for (int i = 0; i < max_iterations; ++i) {
     vt_vec3 residual =
         vt_v3(w.x + a * w.y * w.z - spin.x, w.y + b * w.z * w.x - spin.y, w.z + c * w.x * w.y - spin.z);
     vt_mat3 slope = {{{1, a * w.z, a * w.y}, {b * w.z, 1, b * w.x}, {c * w.y, c * w.x, 1}}};
@@ -211,10 +211,10 @@ void vt_rigid_integrate(const vt_rigid_model *model, vt_rigid_state *state, doub
   const double p = 0.41449077179437573714;
   const double fractions[5] = {p, p, 1 - 4 * p, p, p};
   const double largest_turn = 0.5; // rad in one piece: see midpoint_spin
-  const int most_pieces = 4096;    // beyond 2000 rad in one step the rest of the turn is dropped
+  const int max_pieces = 4096;     // beyond 2000 rad in one step the rest of the turn is dropped
   state->position = vt_madd(state->position, h, state->velocity);
   double left = h; // s
-  for (int i = 0; i < most_pieces && left != 0; ++i) {
+  for (int i = 0; i < max_pieces && left != 0; ++i) {
     double turn = fabs(left) * vt_norm(body_spin(model, state));
     if (!(turn > 0) || !isfinite(turn)) return;
     double pieces = ceil(turn / largest_turn), piece = left / pieces;

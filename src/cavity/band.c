@@ -101,11 +101,11 @@ static const double least_area = 1e-12;
 static void add_ties(const band *b, double scale, tie_list *list) {
   for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
     const vt_band_foot *f = &b->feet[v];
-    double area = f->found ? -vt_dot(b->missing[v], f->way) : 0;
+    double area = f->found ? -vt_dot(b->missing[v], f->direction) : 0;
     if (fabs(area) <= least_area * scale) continue;
     list->ends[2 * list->count] = (vt_cavity_vertex){b->body, {v, v, v}, {1, 0, 0}};
     list->ends[2 * list->count + 1] = f->foot;
-    list->areas[list->count++] = vt_scale(area, f->way);
+    list->areas[list->count++] = vt_scale(area, f->direction);
   }
 }
 
@@ -132,16 +132,15 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
   const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
   vt_band_foot **feet = VT_TAKE(arena, vt_band_foot *, count, error);
   if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL) return false;
-  size_t most = 0;
+  size_t max = 0;
   for (int b = 0; b < count; ++b) surfaces[b] = colliders[b].vertices, feet[b] = NULL;
   for (int k = 0; k < cavities->count; ++k) {
     const vt_cavity *c = &cavities->items[k];
     sides[k] = c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
-    if (sides[k] >= 0) most += (size_t)colliders[sides[k]].topology->vertex_count;
+    if (sides[k] >= 0) max += (size_t)colliders[sides[k]].topology->vertex_count;
   }
   vt_cavities_untie(cavities);
-  tie_list list = {
-      VT_TAKE(arena, vt_cavity_vertex, 2 * most, error), VT_TAKE(arena, vt_vec3, most, error), 0};
+  tie_list list = {VT_TAKE(arena, vt_cavity_vertex, 2 * max, error), VT_TAKE(arena, vt_vec3, max, error), 0};
   if (list.ends == NULL || list.areas == NULL) return false;
   for (int k = 0; k < cavities->count; ++k) {
     int side = sides[k], before = list.count, id = cavities->items[k].id;

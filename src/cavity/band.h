@@ -15,7 +15,7 @@ typedef struct vt_band_foot {
   bool found;            // there is another surface about as near as its neighbours are
   double gap;            // m; below 0 inside
   double openness;       // the gap over the reach there: 1 and above is open
-  vt_vec3 way;           // unit, out of its own body into the other
+  vt_vec3 direction;     // unit, out of its own body into the other
   vt_cavity_vertex foot; // the closest point
 } vt_band_foot;
 

@@ -37,21 +37,21 @@ static void try_triangle(feet_search *s, int other, int triangle, vt_band_foot *
   const vt_vec3 corners[3] = {c->vertices[v[0]], c->vertices[v[1]], c->vertices[v[2]]};
   vt_cavity_vertex foot = {other, {v[0], v[1], v[2]}, {0, 0, 0}};
   unsigned bits = vt_triangle_foot(s->point, corners, 0, foot.weights);
-  vt_vec3 way = vt_scale(foot.weights[0], corners[0]);
-  way = vt_madd(vt_madd(way, foot.weights[1], corners[1]), foot.weights[2], corners[2]);
-  way = vt_sub(way, s->point);
-  double gap = vt_norm(way);
+  vt_vec3 direction = vt_scale(foot.weights[0], corners[0]);
+  direction = vt_madd(vt_madd(direction, foot.weights[1], corners[1]), foot.weights[2], corners[2]);
+  direction = vt_sub(direction, s->point);
+  double gap = vt_norm(direction);
   if (!(gap < s->nearest)) return;
   s->nearest = gap;
   *feature = feature_of(c->topology, triangle, bits);
-  *f = (vt_band_foot){.found = true, .gap = gap, .way = way, .foot = foot};
+  *f = (vt_band_foot){.found = true, .gap = gap, .direction = direction, .foot = foot};
 }
 
 static bool look_at(feet_search *s, int other, vt_band_foot *f, int *feature) {
   const vt_bvh *bvh = s->colliders[other].bvh;
   const vt_bvh_node *nodes = bvh->tree->nodes;
   double before = s->nearest;
-  int stack[VT_BVH_MOST_LEVELS + 1] = {0}, depth = bvh->tree->node_count > 0;
+  int stack[VT_BVH_MAX_LEVELS + 1] = {0}, depth = bvh->tree->node_count > 0;
   while (depth > 0) {
     int node = stack[--depth];
     if (distance2(s->point, &bvh->nodes[node]) >= s->nearest * s->nearest) continue;
@@ -69,41 +69,41 @@ static bool look_at(feet_search *s, int other, vt_band_foot *f, int *feature) {
 static void judge(const feet_search *s, int feature, double reach, vt_band_foot *f) {
   const vt_collider *own = &s->colliders[s->body], *other = &s->colliders[f->foot.body];
   vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, feature);
-  bool inside = vt_dot(f->way, normal) > 0;
+  bool inside = vt_dot(f->direction, normal) > 0;
   if (f->gap > 1e-6 * reach)
-    f->way = vt_scale((inside ? -1 : 1) / f->gap, f->way);
+    f->direction = vt_scale((inside ? -1 : 1) / f->gap, f->direction);
   else
-    f->way = vt_scale(-1, normal);
+    f->direction = vt_scale(-1, normal);
   if (inside) f->gap = -f->gap;
-  reach += vt_sagitta_along(
-      own->topology, own->vertices, s->sagittas[s->body], vt_feature(VT_FEATURE_VERTEX, s->vertex), f->way);
+  reach += vt_sagitta_along(own->topology, own->vertices, s->sagittas[s->body],
+      vt_feature(VT_FEATURE_VERTEX, s->vertex), f->direction);
   for (int i = 0; i < 3; ++i)
     if (f->foot.weights[i] > 0)
       reach +=
           f->foot.weights[i] * vt_sagitta_along(other->topology, other->vertices, s->sagittas[f->foot.body],
-                                   vt_feature(VT_FEATURE_VERTEX, f->foot.corners[i]), f->way);
+                                   vt_feature(VT_FEATURE_VERTEX, f->foot.corners[i]), f->direction);
   f->openness = f->gap / reach;
 }
 
 static double longest_edge(const vt_collider *c, int vertex) {
   const vt_surface_topology *t = c->topology;
-  double most = 0;
+  double max = 0;
   for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k) {
     int other = vt_edge_other(&t->edges[t->vertex_edges[k]], vertex);
-    most = fmax(most, vt_norm(vt_sub(c->vertices[other], c->vertices[vertex])));
+    max = fmax(max, vt_norm(vt_sub(c->vertices[other], c->vertices[vertex])));
   }
-  return most;
+  return max;
 }
 
 // The sagittas of a body's triangles, and how much they add to a reach at most, m; below 0 on failure.
 static double ready_sagittas(const vt_collider *c, double **sagittas, vt_arena *arena, vt_error *error) {
   int count = c->topology->triangle_count;
-  double most = 0;
+  double max = 0;
   *sagittas = VT_TAKE(arena, double, count, error);
   if (*sagittas == NULL) return -1;
   vt_sagittas(c->topology, c->vertices, *sagittas);
-  for (int k = 0; k < count; ++k) most = fmax(most, (*sagittas)[k]);
-  return most;
+  for (int k = 0; k < count; ++k) max = fmax(max, (*sagittas)[k]);
+  return max;
 }
 
 vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt_contact_rule rule,
@@ -114,8 +114,8 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
   double **sagittas = VT_TAKE(arena, double *, count, error);
   double *reaches = VT_TAKE(arena, double, count, error), *mosts = VT_TAKE(arena, double, count, error);
   if (feet == NULL || sagittas == NULL || reaches == NULL || mosts == NULL) return NULL;
-  double most = ready_sagittas(own, &sagittas[body], arena, error);
-  if (most < 0) return NULL;
+  double max = ready_sagittas(own, &sagittas[body], arena, error);
+  if (max < 0) return NULL;
   for (int other = 0; other < count; ++other) {
     reaches[other] = 0;
     if (other == body || own->topology->tree.node_count == 0 ||
@@ -124,12 +124,12 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     vt_contact_settings pair = rule(user, body, other);
     double reach = pair.distance + pair.sealing;
     if (!pair.enabled || !(reach > 0) ||
-        vt_boxes_apart(&own->bvh->nodes[0], &colliders[other].bvh->nodes[0], reach + most))
+        vt_boxes_apart(&own->bvh->nodes[0], &colliders[other].bvh->nodes[0], reach + max))
       continue;
     double add = ready_sagittas(&colliders[other], &sagittas[other], arena, error);
     if (add < 0) return NULL;
     reaches[other] = reach;
-    mosts[other] = reach + most + add;
+    mosts[other] = reach + max + add;
   }
   for (int v = 0; v < vertices; ++v) {
     double edge = longest_edge(own, v);

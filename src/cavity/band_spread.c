@@ -42,7 +42,7 @@ typedef struct network {
   double *conductance; // by edge; 0 where it does not count
   int *list;           // free vertices
   int count;
-  double *diagonal, *residual, *way, *product; // by vertex
+  double *diagonal, *residual, *search, *product; // by vertex
 } network;
 
 static bool make(network *n, const vt_vec3 *x, const double *open, const double *counts, vt_arena *arena,
@@ -52,12 +52,12 @@ static bool make(network *n, const vt_vec3 *x, const double *open, const double 
   n->list = VT_TAKE(arena, int, t->vertex_count, error);
   n->diagonal = VT_TAKE(arena, double, t->vertex_count, error);
   n->residual = VT_TAKE(arena, double, t->vertex_count, error);
-  n->way = VT_TAKE(arena, double, t->vertex_count, error);
+  n->search = VT_TAKE(arena, double, t->vertex_count, error);
   n->product = VT_TAKE(arena, double, t->vertex_count, error);
   if (n->conductance == NULL || n->list == NULL || n->diagonal == NULL || n->residual == NULL ||
-      n->way == NULL || n->product == NULL)
+      n->search == NULL || n->product == NULL)
     return false;
-  for (int v = 0; v < t->vertex_count; ++v) n->diagonal[v] = n->way[v] = 0;
+  for (int v = 0; v < t->vertex_count; ++v) n->diagonal[v] = n->search[v] = 0;
   for (int e = 0; e < t->edge_count; ++e) {
     const vt_surface_edge *edge = &t->edges[e];
     int a = edge->vertices[0], b = edge->vertices[1];
@@ -91,27 +91,27 @@ static void solve(network *n, double *shares) {
   for (int i = 0; i < n->count; ++i) {
     int v = n->list[i];
     n->residual[v] = -outflow(n, shares, v, true);
-    n->way[v] = n->residual[v] / n->diagonal[v];
-    rho += n->residual[v] * n->way[v];
+    n->search[v] = n->residual[v] / n->diagonal[v];
+    rho += n->residual[v] * n->search[v];
   }
   first = rho;
   for (int round = 0; round < 10 * n->count && rho > 1e-24 * first; ++round) {
     double curve = 0, next = 0;
     for (int i = 0; i < n->count; ++i) {
       int v = n->list[i];
-      n->product[v] = outflow(n, n->way, v, false);
-      curve += n->way[v] * n->product[v];
+      n->product[v] = outflow(n, n->search, v, false);
+      curve += n->search[v] * n->product[v];
     }
     if (!(curve > 0)) break;
     for (int i = 0; i < n->count; ++i) {
       int v = n->list[i];
-      shares[v] += rho / curve * n->way[v];
+      shares[v] += rho / curve * n->search[v];
       n->residual[v] -= rho / curve * n->product[v];
       next += n->residual[v] * n->residual[v] / n->diagonal[v];
     }
     for (int i = 0; i < n->count; ++i) {
       int v = n->list[i];
-      n->way[v] = n->residual[v] / n->diagonal[v] + next / rho * n->way[v];
+      n->search[v] = n->residual[v] / n->diagonal[v] + next / rho * n->search[v];
     }
     rho = next;
   }

@@ -39,17 +39,17 @@ typedef struct vt_cavity {
   int first_vertex, vertex_count; // those of its mesh, then those of its ties
   int first_triangle, triangle_count;
   int first_tie, tie_count;
-  int border_count; // triangles
-  bool flat;        // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
-  bool born;        // it follows none, and its air was measured by its mesh alone
-  double amount;    // mol of air
-  double strength;  // s of the gas law (gas.h)
-  double exponent;  // k of the gas law
-  double dead;      // m^3 beyond its own volume
-  double pressure;  // Pa, absolute, at the end of the last step
-  double volume;    // m^3, at the end of the last step
-  double most;      // Pa, absolute: above it air escaped in the last step; infinite where none does
-  double area;      // m^2: of its mouth, or of a chamber's surface
+  int border_count;  // triangles
+  bool flat;         // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
+  bool born;         // it follows none, and its air was measured by its mesh alone
+  double amount;     // mol of air
+  double polytropic; // s, the polytropic constant of the gas law (gas.h)
+  double exponent;   // k of the gas law
+  double dead;       // m^3 beyond its own volume
+  double pressure;   // Pa, absolute, at the end of the last step
+  double volume;     // m^3, at the end of the last step
+  double max_pressure; // Pa, absolute: above it air escaped in the last step; infinite where none does
+  double area;         // m^2: of its mouth, or of a chamber's surface
   double border_area;  // m^2
   double border_found; // m^2, as it was last found
   int state;           // a vt_cavity_state
@@ -123,7 +123,7 @@ typedef struct vt_detected {
   vt_cavities *cavities;      // cleared first
   // By body, then by triangle of its surface: the share of the triangle's area that the outside reaches, and
   // that a cavity reaches; the rest is sealed. In arena memory.
-  double **open, **enclosed;
+  double **open_share, **enclosed_share;
   // By body, then by vertex: whose air it is in, and whether it is within reach of another surface.
   int **owners;
   bool **sealed;

@@ -198,14 +198,14 @@ static double area_of(const vt_flood_sheet *sheet, const int v[3]) {
 // Pockets of one body that no other body's unsealed surface faces are narrower than the seal can tell: they
 // count as sealed, like a body's own closed chambers.
 static bool share_areas(const vt_flood *f, const region_table *table, vt_detected *found) {
-  found->open = VT_TAKE(f->arena, double *, f->sheet_count, f->error);
-  found->enclosed = VT_TAKE(f->arena, double *, f->sheet_count, f->error);
-  if (found->open == NULL || found->enclosed == NULL) return false;
+  found->open_share = VT_TAKE(f->arena, double *, f->sheet_count, f->error);
+  found->enclosed_share = VT_TAKE(f->arena, double *, f->sheet_count, f->error);
+  if (found->open_share == NULL || found->enclosed_share == NULL) return false;
   for (int s = 0; s < f->sheet_count; ++s) {
     const vt_flood_sheet *sheet = &f->sheets[s];
     int count = sheet->collider->topology->triangle_count;
-    double *open = found->open[s] = VT_TAKE(f->arena, double, count, f->error);
-    double *enclosed = found->enclosed[s] = VT_TAKE(f->arena, double, count, f->error);
+    double *open = found->open_share[s] = VT_TAKE(f->arena, double, count, f->error);
+    double *enclosed = found->enclosed_share[s] = VT_TAKE(f->arena, double, count, f->error);
     if (open == NULL || enclosed == NULL) return false;
     for (int t = 0; t < count; ++t) open[t] = enclosed[t] = 0;
     for (int k = 0; k < sheet->piece_count; ++k) {

@@ -5,7 +5,7 @@
 #include "geometry/quad_box.h"
 #include "geometry/triangle_distance.h"
 
-enum { most_levels = 16 };
+enum { max_levels = 16 };
 
 // In the order of the surface's own tree, in which neighbours lie together.
 struct vt_flood_tree {
@@ -13,7 +13,7 @@ struct vt_flood_tree {
   vt_vec3 origin; // m
   int level_count;
   // Level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1.
-  vt_quad *levels[most_levels];
+  vt_quad *levels[max_levels];
 };
 
 // ---------------------------------------------------------------- boxes
@@ -182,7 +182,7 @@ typedef struct node_stack {
   struct {
     int level, quad;
     float away; // m^2
-  } items[3 * most_levels + 1];
+  } items[3 * max_levels + 1];
 } node_stack;
 
 static void begin(node_stack *todo, const vt_flood_tree *tree) {
@@ -256,11 +256,11 @@ static double sagitta_at(
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
     int v = place->corners[i];
-    double most = 0;
+    double max = 0;
     if (place->weights[i] == 0) continue;
     for (int k = t->vertex_triangle_start[v]; k < t->vertex_triangle_start[v + 1]; ++k)
-      most = fmax(most, fabs(vt_dot(bulges[t->vertex_triangles[k]], way)));
-    sum += place->weights[i] * most;
+      max = fmax(max, fabs(vt_dot(bulges[t->vertex_triangles[k]], way)));
+    sum += place->weights[i] * max;
   }
   return sum;
 }
@@ -281,14 +281,14 @@ static double sagittas_between(const vt_flood_sheet *sheet, const vt_flood_other
          fraction * sagitta_at(sheet->collider, sheet->bulges, &ends[1]->place, way);
 }
 
-double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, double most, int *body) {
+double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, double max, int *body) {
   vt_flood_other *others = sheet->others;
   vt_vec3 p = place->position;
-  double least = most;
+  double least = max;
   *body = -1;
   const vt_box at = {p, p};
   for (int k = 0; k < sheet->other_count; ++k) {
-    double far = most + others[k].reach + others[k].bulge;
+    double far = max + others[k].reach + others[k].bulge;
     if (vt_boxes_apart(&at, &others[k].collider->bvh->nodes[0], far)) continue;
     nearest_search s = {.tree = others[k].tree,
         .collider = others[k].collider,
@@ -322,11 +322,11 @@ static void search_along(nearest_search *s, int parts) {
   }
 }
 
-double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double most,
+double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double max,
     bool any, double *fraction) {
   enum { parts_if_any = 3 };
   const vt_flood_other *others = sheet->others;
-  double least = most;
+  double least = max;
   *fraction = 0.5;
   for (int k = 0; k < sheet->other_count; ++k) {
     nearest_search s = {.tree = others[k].tree,
@@ -346,12 +346,12 @@ double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *
   return least;
 }
 
-bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double most) {
+bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double max) {
   const vt_flood_other *others = sheet->others;
   for (int k = 0; k < sheet->other_count; ++k) {
     const vt_flood_tree *tree = others[k].tree;
     vt_float_box around = box_from(box, tree->origin);
-    float bound = square_bound(most + others[k].reach + others[k].bulge);
+    float bound = square_bound(max + others[k].reach + others[k].bulge);
     node_stack todo;
     begin(&todo, tree);
     while (todo.count > 0) {

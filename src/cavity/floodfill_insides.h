@@ -87,17 +87,17 @@ typedef struct vt_flood_sheet {
 bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error);
 
 // The gap of a point of the surface: its distance to the nearest of the others less the reach there (m), up
-// to 0 where it is sealed. Inside another body distances count as negative. Gaps of `most` and above are
-// `most`, of no body (-1).
-double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *at, double most, int *body);
+// to 0 where it is sealed. Inside another body distances count as negative. Gaps of `max` and above are
+// `max`, of no body (-1).
+double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *at, double max, int *body);
 
-// The gap where a segment comes nearest to another, and where that is, as a fraction of the way; `most` if
-// none is below. With `any`, something below `most` if there may be such a gap.
-double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double most,
+// The gap where a segment comes nearest to another, and where that is, as a fraction of the way; `max` if
+// none is below. With `any`, something below `max` if there may be such a gap.
+double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double max,
     bool any, double *fraction);
 
-// Whether a box may hold a point with a gap below `most`.
-bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double most);
+// Whether a box may hold a point with a gap below `max`.
+bool vt_flood_box_near(const vt_flood_sheet *sheet, const vt_box *box, double max);
 
 // ---------------------------------------------------------------- between bodies
 

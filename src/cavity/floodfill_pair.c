@@ -58,7 +58,7 @@ static bool collect_borders(vt_flood *f) {
 // ---------------------------------------------------------------- matches
 
 // A run of segments along a border, with a box around them.
-enum { most_in_run = 12 };
+enum { max_in_run = 12 };
 typedef struct border_run {
   int first, count; // border vertices that segments start from, each the next of the one before
   vt_box box;
@@ -83,7 +83,7 @@ static bool make_runs(vt_flood *f, border_runs *runs) {
         if (!VT_FLOOD_GROW(&runs->items, &runs->room, runs->count, f->arena, f->error)) return false;
         border_run *run = &runs->items[runs->count++];
         *run = (border_run){at, 0, vt_box_empty()};
-        while (!taken[at] && f->borders[at].next >= 0 && run->count < most_in_run) {
+        while (!taken[at] && f->borders[at].next >= 0 && run->count < max_in_run) {
           vt_box_include(&run->box, f->borders[at].position);
           vt_box_include(&run->box, f->borders[f->borders[at].next].position);
           taken[at] = true;

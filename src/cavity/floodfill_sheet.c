@@ -15,7 +15,7 @@
 // or open by less than some thousandths of it, and what has been divided many times.
 #include "cavity/floodfill_insides.h"
 
-enum { most_divisions = 12 };      // of a vertex that still may be put between others
+enum { max_divisions = 12 };       // of a vertex that still may be put between others
 static const double hover = 0.004; // of the reach
 
 typedef struct sheet_triangle {
@@ -32,7 +32,7 @@ typedef struct refining {
   sheet_triangle *todo; // near others
   int done_count, done_room;
   sheet_triangle *done; // all of whose edges stay whole
-  int most_vertices;
+  int max_vertices;
 } refining;
 
 // ---------------------------------------------------------------- vertices
@@ -111,14 +111,14 @@ static int add_vertex(refining *r, vt_flood_vertex vertex) {
 // position: gaps are piecewise smooth, so a few distances are enough. It keeps off the ends, for the sake of
 // the triangles there.
 static vt_flood_vertex border_point(const vt_flood_sheet *sheet, int open, int sealed, double *at) {
-  enum { most_iterations = 40 };
+  enum { max_iterations = 40 };
   const double close = 1e-3 * sheet->reach, margin = 1e-3;
   *at = 0.5;
   double low = 0, high = 1;
   double gap_low = sheet->vertices[open].gap, gap_high = sheet->vertices[sealed].gap;
   vt_flood_vertex best = vertex_between(sheet, open, sealed, 0.5);
   int last = 0;
-  for (int i = 0; i < most_iterations && high - low > margin; ++i) {
+  for (int i = 0; i < max_iterations && high - low > margin; ++i) {
     double fraction = gap_low > gap_high ? low + (high - low) * gap_low / (gap_low - gap_high) : 0.5;
     fraction = fmin(fmax(fraction, margin), 1 - margin);
     best = vertex_between(sheet, open, sealed, fraction);
@@ -144,9 +144,9 @@ static vt_flood_vertex border_point(const vt_flood_sheet *sheet, int open, int s
 // Where an unsealed stretch is sealed within, a negative fraction if nowhere.
 static double hidden_seal(const vt_flood_sheet *sheet, const vt_flood_vertex *a, const vt_flood_vertex *b) {
   const vt_flood_vertex *ends[2] = {a, b};
-  double fraction, most = -hover * sheet->reach;
-  double gap = vt_flood_segment_gap(sheet, ends, most, false, &fraction);
-  return gap < most ? fraction : -1;
+  double fraction, max = -hover * sheet->reach;
+  double gap = vt_flood_segment_gap(sheet, ends, max, false, &fraction);
+  return gap < max ? fraction : -1;
 }
 
 // Whether a sealed stretch is open in its middle.
@@ -174,13 +174,13 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   const vt_flood_vertex *va = &sheet->vertices[a], *vb = &sheet->vertices[b];
   double length = vt_norm(vt_sub(vb->position, va->position)), fraction = -1;
   bool sealed_a = is_sealed(sheet, a), sealed_b = is_sealed(sheet, b);
-  bool tired = va->generation > most_divisions || vb->generation > most_divisions;
+  bool tired = va->generation > max_divisions || vb->generation > max_divisions;
   *crosses = false;
   if (length > sheet->size) {
     const vt_flood_vertex *ends[2] = {va, vb};
-    double most = 0.5 * length, unused;
-    if (fmin(va->gap, vb->gap) < fmin(most, sheet->size)) return 0.5;
-    return vt_flood_segment_gap(sheet, ends, most, true, &unused) < most ? 0.5 : -1;
+    double max = 0.5 * length, unused;
+    if (fmin(va->gap, vb->gap) < fmin(max, sheet->size)) return 0.5;
+    return vt_flood_segment_gap(sheet, ends, max, true, &unused) < max ? 0.5 : -1;
   }
   if (sealed_a && sealed_b) {
     fraction = hidden_opening(sheet, va, vb) ? 0.5 : -1;
@@ -201,7 +201,7 @@ static int divider(refining *r, int a, int b) {
   bool fresh;
   vt_flood_edge *edge = vt_flood_edge_of(&r->edges, a, b, &fresh, r->arena, r->error);
   if (edge == NULL) return -2;
-  if (!fresh || r->sheet->vertex_count >= r->most_vertices) return edge->split;
+  if (!fresh || r->sheet->vertex_count >= r->max_vertices) return edge->split;
   int low = edge->a, high = edge->b;
   vt_flood_vertex crossing;
   bool crosses;
@@ -356,21 +356,21 @@ static bool flood(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
 // No edge is longer than the diagonal of its triangle's box, and gaps change no faster than the way along an
 // edge: one whose ends both are farther than that is neither sealed nor crossed by the border.
 static double longest_diagonal(const vt_flood_sheet *sheet) {
-  double most = 0;
+  double max = 0;
   for (int t = 0; t < sheet->collider->topology->triangle_count; ++t) {
     const vt_box *box = &sheet->collider->bvh->triangles[t];
     vt_vec3 d = vt_sub(box->high, box->low);
     double d2 = vt_dot(d, d);
-    most = d2 > most ? d2 : most;
+    max = d2 > max ? d2 : max;
   }
-  return sqrt(most);
+  return sqrt(max);
 }
 
 bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   const vt_surface_topology *topology = sheet->collider->topology;
   sheet->far = fmax(fmin(sheet->size, longest_diagonal(sheet)), sheet->reach) + sheet->bulge;
   refining r = {.sheet = sheet, .arena = arena, .error = error};
-  r.most_vertices = 200000 + 20 * topology->vertex_count;
+  r.max_vertices = 200000 + 20 * topology->vertex_count;
   sheet->vertex_room = 2 * topology->vertex_count + 256;
   sheet->vertices = VT_TAKE(arena, vt_flood_vertex, sheet->vertex_room, error);
   if (sheet->vertices == NULL) return false;
@@ -382,8 +382,8 @@ bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error
     const int *v = topology->triangles + 3 * t;
     const vt_box *box = &sheet->collider->bvh->triangles[t];
     // The box's diagonal is longer than any edge: what is farther than that keeps its edges whole.
-    double most = vt_norm(vt_sub(box->high, box->low));
-    if (!vt_flood_box_near(sheet, box, fmax(most, bound_in(sheet, box)))) {
+    double max = vt_norm(vt_sub(box->high, box->low));
+    if (!vt_flood_box_near(sheet, box, fmax(max, bound_in(sheet, box)))) {
       if (!add_piece(&r, v[0], v[1], v[2], t)) return false;
       continue;
     }

@@ -30,11 +30,11 @@ typedef struct inheritance {
   double amount;   // mol
   double energy;   // J, the sum of P V
   double exponent; // k, s and P of the part that gave most air
-  double strength;
-  double pressure; // Pa
-  double most;     // mol
-  double volume;   // m^3, measured
-  double dead;     // m^3: of the cavities whose heir it is
+  double polytropic;
+  double pressure;       // Pa
+  double largest_amount; // mol
+  double volume;         // m^3, measured
+  double dead;           // m^3: of the cavities whose heir it is
 } inheritance;
 
 typedef struct following {
@@ -60,10 +60,10 @@ static double room_of(double volume, double dead) { return fmax(volume, 0) + dea
 static double new_room(const following *f, int j) { return room_of(f->gets[j].volume, f->gets[j].dead); }
 
 static void give(inheritance *to, const vt_cavity *from, double amount, double energy) {
-  if (to->parts == 0 || amount > to->most) {
-    to->most = amount;
+  if (to->parts == 0 || amount > to->largest_amount) {
+    to->largest_amount = amount;
     to->exponent = from->exponent;
-    to->strength = from->strength;
+    to->polytropic = from->polytropic;
     to->pressure = from->pressure;
   }
   ++to->parts;
@@ -182,8 +182,8 @@ static void divide(following *f, int i) {
   double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
   double kept = has_film(f, i) || is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
-  double energy = k == 1 || !(room > 0) ? from->strength * from->amount
-                                        : from->strength * pow(from->amount, k) * pow(room, 1 - k);
+  double energy = k == 1 || !(room > 0) ? from->polytropic * from->amount
+                                        : from->polytropic * pow(from->amount, k) * pow(room, 1 - k);
   double amount_left = kept * from->amount;
   for (int j = 0; j <= last; ++j) {
     if (!are_linked(cover, i, j)) continue;
@@ -216,10 +216,10 @@ static void decide(following *f, char *fate) {
 // The old cavity that most of a new one lies in, -1 if none.
 static int id_around(const following *f, int j) {
   int id = -1;
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < f->cover.old_count; ++i) {
     double shared = f->cover.shared[i * f->cover.new_count + j];
-    if (shared > most) most = shared, id = f->old->items[i].id;
+    if (shared > max) max = shared, id = f->old->items[i].id;
   }
   return id;
 }
@@ -240,17 +240,17 @@ static void settle(following *f, int j, vt_cavity *to) {
     to->amount = start->pressure * filled / heat;
     to->born = true;
     // P V^k / n^k with n = P V / (R T)
-    to->strength = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
+    to->polytropic = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
   to->amount = gets->amount;
   to->pressure = gets->pressure;
-  to->strength = gets->strength;
+  to->polytropic = gets->polytropic;
   if ((gets->parts == 1 && gets->exponent == k) || !(gets->amount > 0)) return;
   // P V is the sum over the parts, in this volume; s belongs to an exponent, which may be another one now.
-  to->strength = k == 1     ? gets->energy / gets->amount
-                 : room > 0 ? gets->energy * pow(room, k - 1) / pow(gets->amount, k)
-                            : gets->strength;
+  to->polytropic = k == 1     ? gets->energy / gets->amount
+                   : room > 0 ? gets->energy * pow(room, k - 1) / pow(gets->amount, k)
+                              : gets->polytropic;
   if (room > 0) to->pressure = gets->energy / room;
 }
 
@@ -302,7 +302,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
   bool *born = VT_TAKE(arena, bool, fresh->count, error);
   if (f.gets == NULL || f.within == NULL || fate == NULL || born == NULL ||
       !set_aside(old, &before, arena, error) ||
-      !vt_cover_compare(&before, fresh, found->open, surfaces, arena, &f.cover, error))
+      !vt_cover_compare(&before, fresh, found->open_share, surfaces, arena, &f.cover, error))
     return false;
   for (int j = 0; j < fresh->count; ++j)
     f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};

@@ -24,7 +24,7 @@ typedef struct equation {
 static equation pose(const vt_gas_law *law, double a, double b) {
   double k = law->exponent;
   return (equation){.k = k,
-      .r = k == 1 ? law->strength : pow(law->strength, 1 / k),
+      .r = k == 1 ? law->polytropic : pow(law->polytropic, 1 / k),
       .n0 = law->amount + law->h * (law->rate + law->conductance * law->ambient),
       .g = law->h * law->conductance,
       .a = a > 0 ? a : 0,
@@ -59,9 +59,9 @@ static double beyond_root(const equation *e) {
   return x;
 }
 
-static double newton_root(const equation *e, double most) {
-  double slope, top = pow(most, 1 / e->k);
-  if (evaluate(e, top, &slope) <= 0) return most;
+static double newton_root(const equation *e, double max) {
+  double slope, top = pow(max, 1 / e->k);
+  if (evaluate(e, top, &slope) <= 0) return max;
   double x = fmin(beyond_root(e), top);
   for (int round = 0; round < 200; ++round) { // a handful; each at least halves what is too much, when far
     double value = evaluate(e, x, &slope);
@@ -73,21 +73,21 @@ static double newton_root(const equation *e, double most) {
   return pow(x, e->k);
 }
 
-double vt_gas_strength(double pressure, double volume, double amount, double exponent) {
+double vt_gas_polytropic_constant(double pressure, double volume, double amount, double exponent) {
   return amount > 0 ? pressure * pow(fmax(volume, 0) / amount, exponent) : 0;
 }
 
 double vt_gas_pressure(const vt_gas_law *law, double a, double b) {
   if (law->regulated) return law->pressure;
   equation e = pose(law, a, b);
-  double most = fmin(law->most, highest);
-  if (!(e.n0 > 0 && e.r > 0) || !(most > 0)) return 0;
-  if (e.k != 1) return newton_root(&e, most);
-  return fmin(quadratic_root(e.a, e.c + e.r * e.g, e.r * e.n0), most);
+  double max = fmin(law->max_pressure, highest);
+  if (!(e.n0 > 0 && e.r > 0) || !(max > 0)) return 0;
+  if (e.k != 1) return newton_root(&e, max);
+  return fmin(quadratic_root(e.a, e.c + e.r * e.g, e.r * e.n0), max);
 }
 
 double vt_gas_slope(const vt_gas_law *law, double a, double b, double pressure) {
-  if (law->regulated || !(pressure > 0) || pressure >= fmin(law->most, highest)) return 0;
+  if (law->regulated || !(pressure > 0) || pressure >= fmin(law->max_pressure, highest)) return 0;
   equation e = pose(law, a, b);
   double slope;
   evaluate(&e, pow(pressure, 1 / e.k), &slope);
@@ -96,10 +96,10 @@ double vt_gas_slope(const vt_gas_law *law, double a, double b, double pressure) 
 
 double vt_gas_amount(const vt_gas_law *law, double pressure, double volume) {
   double space = fmax(volume + law->dead, 0);
-  double held = law->strength > 0 ? pow(fmax(pressure, 0) / law->strength, 1 / law->exponent) * space : 0;
+  double held = law->polytropic > 0 ? pow(fmax(pressure, 0) / law->polytropic, 1 / law->exponent) * space : 0;
   if (law->regulated) return held;
   double left = fmax(law->amount + law->h * (law->rate + law->conductance * (law->ambient - pressure)), 0);
-  return pressure >= law->most ? fmin(left, held) : left;
+  return pressure >= law->max_pressure ? fmin(left, held) : left;
 }
 
 double vt_gas_violation(const vt_gas_law *law, double pressure, double volume) {

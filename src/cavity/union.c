@@ -21,12 +21,13 @@ static void widen(vt_collider *c, const double *sagittas) {
 static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found) {
   w->bodies = VT_TAKE(w->arena, vt_sealed, w->count, w->error);
   w->groups = VT_TAKE(w->arena, int, w->count, w->error);
-  found->open = VT_TAKE(w->arena, double *, w->count, w->error);
-  found->enclosed = VT_TAKE(w->arena, double *, w->count, w->error);
+  found->open_share = VT_TAKE(w->arena, double *, w->count, w->error);
+  found->enclosed_share = VT_TAKE(w->arena, double *, w->count, w->error);
   found->owners = VT_TAKE(w->arena, int *, w->count, w->error);
   found->sealed = VT_TAKE(w->arena, bool *, w->count, w->error);
   if (found->owners == NULL || found->sealed == NULL) return false;
-  if (w->bodies == NULL || w->groups == NULL || found->open == NULL || found->enclosed == NULL) return false;
+  if (w->bodies == NULL || w->groups == NULL || found->open_share == NULL || found->enclosed_share == NULL)
+    return false;
   bool bends = false; // where nothing does, triangles are taken as they are
   for (int b = 0; b < w->count; ++b) bends |= colliders[b].soft;
   for (int b = 0; b < w->count; ++b) {
@@ -42,10 +43,10 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
     } else {
       memset(sagittas, 0, sizeof *sagittas * (size_t)t->triangle_count);
     }
-    found->open[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
-    found->enclosed[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
-    if (found->open[b] == NULL || found->enclosed[b] == NULL) return false;
-    for (int k = 0; k < t->triangle_count; ++k) found->open[b][k] = 1, found->enclosed[b][k] = 0;
+    found->open_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
+    found->enclosed_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
+    if (found->open_share[b] == NULL || found->enclosed_share[b] == NULL) return false;
+    for (int k = 0; k < t->triangle_count; ++k) found->open_share[b][k] = 1, found->enclosed_share[b][k] = 0;
     found->owners[b] = VT_TAKE(w->arena, int, t->vertex_count, w->error);
     found->sealed[b] = VT_TAKE(w->arena, bool, t->vertex_count, w->error);
     if (found->owners[b] == NULL || found->sealed[b] == NULL) return false;

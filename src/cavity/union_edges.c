@@ -126,8 +126,8 @@ static bool try_edges(edge_search *w, int a, int b) {
   if (carried(bodies[0], e[0], share[0], u) - carried(bodies[1], e[1], share[1], u) >= reach) return true;
   vt_union_join(w->search, w->bodies[0], w->bodies[1]);
   for (int side = 0; side < 2; ++side) {
-    double *most = &w->search->bodies[w->bodies[side]].reach;
-    *most = fmax(*most, w->reach);
+    double *max = &w->search->bodies[w->bodies[side]].reach;
+    *max = fmax(*max, w->reach);
   }
   for (int side = 0; side < 2; ++side) inside[side] &= !is_ring(w, 1 - side, e[1 - side]);
   if (inside[0] && inside[1]) {
@@ -187,9 +187,9 @@ static void carry_points(vt_sealed *body) {
     const vt_seal_move *nearer = &body->moves[ends[p->share > 0.5]];
     for (int i = 0; i < nearer->count; ++i) {
       vt_vec3 u = nearer->directions[i];
-      double way = carried(body, ends, p->share, u);
-      if (way > 0 && vt_dot(vt_seal_displacement(&p->move), u) < 0.99 * way)
-        vt_seal_add(&p->move, nearer->others[i], nearer->gaps[i], way, u);
+      double carry = carried(body, ends, p->share, u);
+      if (carry > 0 && vt_dot(vt_seal_displacement(&p->move), u) < 0.99 * carry)
+        vt_seal_add(&p->move, nearer->others[i], nearer->gaps[i], carry, u);
     }
   }
 }

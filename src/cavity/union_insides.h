@@ -5,7 +5,7 @@
 #include "cavity/union.h"
 #include "geometry/arrangement.h"
 
-#define VT_SEAL_MOST 6  // directions that one point is moved in: three of two bodies each
+#define VT_SEAL_MAX 6   // directions that one point is moved in: three of two bodies each
 #define VT_SEAL_FACES 3 // parts of one body that a point is near: an inner corner has three
 
 // How far the way to another surface may leave the normal cone of a vertex or edge that is moved, as the sine
@@ -18,10 +18,10 @@ typedef struct vt_seal_move {
   bool released; // inside a ring that seals: it is near others, but has air in between
   int foot;      // the feature of the nearest other that it is nearest to
   int count;
-  int others[VT_SEAL_MOST];         // bodies, the nearest face first; one may be there several times
-  double gaps[VT_SEAL_MOST];        // m
-  double reaches[VT_SEAL_MOST];     // m: contact distance + sealing distance
-  vt_vec3 directions[VT_SEAL_MOST]; // unit, towards and into the other
+  int others[VT_SEAL_MAX];         // bodies, the nearest face first; one may be there several times
+  double gaps[VT_SEAL_MAX];        // m
+  double reaches[VT_SEAL_MAX];     // m: contact distance + sealing distance
+  vt_vec3 directions[VT_SEAL_MAX]; // unit, towards and into the other
 } vt_seal_move;
 
 // A point added on an edge, where it is near an edge of another.

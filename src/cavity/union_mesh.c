@@ -291,7 +291,7 @@ static bool add_cavity(mesher *m, const component *list, int count) {
   }
   cavities->items[cavities->count - 1].volume = size.volume;
   for (int k = 0; k < count; ++k) {
-    add_shares(m, &list[k], m->found->enclosed);
+    add_shares(m, &list[k], m->found->enclosed_share);
     set_owners(m, &list[k], cavities->count - 1);
   }
   return true;
@@ -326,7 +326,7 @@ static bool list_holes(mesher *m, component **holes, int *count) {
     component c = describe(m, first);
     first = c.last;
     if (a->volumes[a->triangles[c.first].component] > 0) {
-      add_shares(m, &c, m->found->open);
+      add_shares(m, &c, m->found->open_share);
       set_owners(m, &c, VT_OWNER_OPEN);
       continue;
     }
@@ -350,7 +350,7 @@ bool vt_union_collect(vt_union_search *search, const int *members, int member_co
   if (!ready(&m)) return false;
   for (int k = 0; k < member_count; ++k) {
     const vt_surface_topology *t = search->bodies[members[k]].collider->topology;
-    for (int i = 0; i < t->triangle_count; ++i) found->open[members[k]][i] = 0;
+    for (int i = 0; i < t->triangle_count; ++i) found->open_share[members[k]][i] = 0;
     for (int v = 0; v < t->vertex_count; ++v) found->owners[members[k]][v] = VT_OWNER_NONE;
   }
   if (!list_holes(&m, &holes, &count)) return false;

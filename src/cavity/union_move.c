@@ -4,8 +4,8 @@
 void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction) {
   int place = move->count;
   while (place > 0 && move->gaps[place - 1] > gap) --place;
-  if (place == VT_SEAL_MOST) return;
-  if (move->count < VT_SEAL_MOST) ++move->count;
+  if (place == VT_SEAL_MAX) return;
+  if (move->count < VT_SEAL_MAX) ++move->count;
   for (int k = move->count - 1; k > place; --k) {
     move->others[k] = move->others[k - 1];
     move->gaps[k] = move->gaps[k - 1];
@@ -22,30 +22,31 @@ void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec
 // those before. What lies opposite to a nearer one is left out. Of directions close to each other the second
 // is not made independent, and what a later one takes from it is put back by a few rounds of projection.
 vt_vec3 vt_seal_displacement(const vt_seal_move *move) {
-  vt_vec3 way = vt_v3(0, 0, 0), basis[3];
-  if (move->released) return way;
-  bool kept[VT_SEAL_MOST];
+  vt_vec3 displacement = vt_v3(0, 0, 0), basis[3];
+  if (move->released) return displacement;
+  bool kept[VT_SEAL_MAX];
   int rank = 0;
   for (int k = 0; k < move->count; ++k) {
     vt_vec3 u = move->directions[k], across = u;
-    double missing = move->reaches[k] - vt_dot(way, u);
+    double missing = move->reaches[k] - vt_dot(displacement, u);
     kept[k] = true;
     if (missing <= 0) continue;
     for (int i = 0; i < rank; ++i) across = vt_madd(across, -vt_dot(u, basis[i]), basis[i]);
     double left = vt_dot(across, across); // squared sine of the angle to those before
     if (rank < 3 && left > 0.1) {
-      way = vt_madd(way, missing / left, across);
+      displacement = vt_madd(displacement, missing / left, across);
       basis[rank++] = vt_normalized(across);
-    } else if (vt_dot(way, u) > 0) {
-      way = vt_madd(way, missing, u);
+    } else if (vt_dot(displacement, u) > 0) {
+      displacement = vt_madd(displacement, missing, u);
     } else {
       kept[k] = false;
     }
   }
   for (int round = 0; round < 4 && move->count > 2; ++round)
     for (int k = 0; k < move->count; ++k) {
-      double missing = move->reaches[k] - vt_dot(way, move->directions[k]);
-      if (kept[k] && missing > 1e-9 * move->reaches[k]) way = vt_madd(way, missing, move->directions[k]);
+      double missing = move->reaches[k] - vt_dot(displacement, move->directions[k]);
+      if (kept[k] && missing > 1e-9 * move->reaches[k])
+        displacement = vt_madd(displacement, missing, move->directions[k]);
     }
-  return way;
+  return displacement;
 }

@@ -18,7 +18,7 @@ typedef struct closest {
   double gap;   // m
   double reach; // m: of the pair, and what the bodies may lie off their triangles here
   int feature;
-  vt_vec3 way; // unit, towards it
+  vt_vec3 direction; // unit, towards it
 } closest;
 
 // The closest point of the other surface, and others that are closest in their surroundings: on the walls of
@@ -56,7 +56,8 @@ static int feature_of(const vt_surface_topology *t, int triangle, unsigned bits)
 }
 
 // Within one surface: whether a vertex and a point face each other and are not neighbours at rest.
-static bool is_across(const near_search *w, int vertex, int triangle, const double weights[3], vt_vec3 way) {
+static bool is_across(
+    const near_search *w, int vertex, int triangle, const double weights[3], vt_vec3 direction) {
   const vt_surface_topology *t = w->colliders[0]->topology;
   const int *corners = t->triangles + 3 * triangle;
   for (int k = t->vertex_triangle_start[vertex]; k < t->vertex_triangle_start[vertex + 1]; ++k)
@@ -65,7 +66,8 @@ static bool is_across(const near_search *w, int vertex, int triangle, const doub
   const vt_vec3 *x = w->colliders[0]->vertices;
   vt_vec3 normal = vt_feature_normal(t, x, vt_feature(VT_FEATURE_VERTEX, vertex));
   vt_vec3 there = vt_triangle_normal(x[corners[0]], x[corners[1]], x[corners[2]]);
-  if (vt_dot(normal, there) >= 0 || vt_dot(normal, way) < 0 || vt_dot(there, way) > 0) return false;
+  if (vt_dot(normal, there) >= 0 || vt_dot(normal, direction) < 0 || vt_dot(there, direction) > 0)
+    return false;
   const int self[3] = {vertex, vertex, vertex};
   const double whole[3] = {1, 0, 0};
   return !vt_search_neighbours(w->own, self, whole, corners, weights);
@@ -75,11 +77,13 @@ static bool is_across(const near_search *w, int vertex, int triangle, const doub
 // 3 degrees is let in: points on edges between triangles that are flat up to rounding or nearly so.
 static bool is_local(const vt_collider *other, const closest *c) {
   return vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE ||
-         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->way)) < 0.05;
+         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->direction)) < 0.05;
 }
 
 // Ways nearer to each other than 8 degrees count as one, the nearer: that leaves 1% of the reach out.
-static bool is_same_way(const closest *a, const closest *b) { return vt_dot(a->way, b->way) > 0.99; }
+static bool is_same_direction(const closest *a, const closest *b) {
+  return vt_dot(a->direction, b->direction) > 0.99;
+}
 
 static void remove_item(near_list *list, int k) {
   --list->count;
@@ -89,7 +93,7 @@ static void remove_item(near_list *list, int k) {
 // Sorted by gap.
 static void insert(near_list *list, const closest *c) {
   for (int k = 0; k < list->count; ++k) {
-    if (!is_same_way(&list->items[k], c)) continue;
+    if (!is_same_direction(&list->items[k], c)) continue;
     if (list->items[k].gap <= c->gap) return;
     remove_item(list, k--);
   }
@@ -104,11 +108,11 @@ static void insert(near_list *list, const closest *c) {
 // The closest point of all is kept as it is, further ones if they are closest in their surroundings.
 static bool matters(const near_list *list, const vt_collider *other, const closest *c) {
   if (list->count == 0 || c->gap < list->items[0].gap) return true;
-  return !is_same_way(&list->items[0], c) && is_local(other, c);
+  return !is_same_direction(&list->items[0], c) && is_local(other, c);
 }
 
 static void keep(near_list *list, const vt_collider *other, const closest *c) {
-  if (list->count > 0 && c->gap < list->items[0].gap && !is_same_way(&list->items[0], c) &&
+  if (list->count > 0 && c->gap < list->items[0].gap && !is_same_direction(&list->items[0], c) &&
       !is_local(other, &list->items[0]))
     remove_item(list, 0);
   insert(list, c);
@@ -132,15 +136,15 @@ static bool measure(const near_from *from, const vt_collider *other, const doubl
   unsigned bits = vt_triangle_foot(p, corners, 1e-9 * from->reach, weights);
   vt_vec3 foot =
       vt_madd(vt_madd(vt_scale(weights[0], corners[0]), weights[1], corners[1]), weights[2], corners[2]);
-  c->way = vt_sub(foot, p);
-  c->gap = vt_norm(c->way);
+  c->direction = vt_sub(foot, p);
+  c->gap = vt_norm(c->direction);
   c->feature = feature_of(other->topology, triangle, bits);
-  if (c->gap > 0) c->way = vt_scale(1 / c->gap, c->way);
+  if (c->gap > 0) c->direction = vt_scale(1 / c->gap, c->direction);
   c->reach = from->reach;
   if (sagittas != NULL) // where points touch any direction will do: they are within reach
-    c->reach +=
-        vt_sagitta_along(other->topology, other->vertices, sagittas, c->feature, c->way) +
-        vt_sagitta_along(from->own->topology, from->own->vertices, from->sagittas, from->feature, c->way);
+    c->reach += vt_sagitta_along(other->topology, other->vertices, sagittas, c->feature, c->direction) +
+                vt_sagitta_along(
+                    from->own->topology, from->own->vertices, from->sagittas, from->feature, c->direction);
   return c->gap < c->reach;
 }
 
@@ -153,7 +157,7 @@ static void try_vertex(near_search *w, int side, int vertex, int triangle) {
       vt_feature(VT_FEATURE_VERTEX, vertex), w->reach};
   if (!measure(&from, other, w->sagittas[1 - side], triangle, &c, weights)) return;
   if (!matters(list, other, &c)) return;
-  if (w->own == NULL || is_across(w, vertex, triangle, weights, c.way)) keep(list, other, &c);
+  if (w->own == NULL || is_across(w, vertex, triangle, weights, c.direction)) keep(list, other, &c);
 }
 
 static void try_pairs(near_search *w, const vt_union_meeting *meeting) {
@@ -177,25 +181,25 @@ typedef struct near_place {
   const near_list *found; // by vertex of the own surface; NULL of points on edges
 } near_place;
 
-static bool is_in_cone(const near_place *p, int feature, vt_vec3 way) {
-  return vt_cone_excess(p->own->topology, p->own->vertices, feature, way) <= VT_SEAL_SINE;
+static bool is_in_cone(const near_place *p, int feature, vt_vec3 direction) {
+  return vt_cone_excess(p->own->topology, p->own->vertices, feature, direction) <= VT_SEAL_SINE;
 }
 
 // Whether a point may be moved along a way: in its normal cone or nearly so. At the foot of a step the
 // vertices above it are outside, and do not matter where they are in reach themselves and go the same way.
-static bool may_go(const near_place *p, vt_vec3 way) {
-  if (!(vt_dot(way, way) > 0)) return false; // degenerate triangles all around
-  if (is_in_cone(p, p->feature, way)) return true;
+static bool may_go(const near_place *p, vt_vec3 direction) {
+  if (!(vt_dot(direction, direction) > 0)) return false; // degenerate triangles all around
+  if (is_in_cone(p, p->feature, direction)) return true;
   if (p->found == NULL) return false;
   const vt_surface_topology *t = p->own->topology;
   int vertex = vt_feature_index(p->feature);
   for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k) {
     int above = vt_edge_other(&t->edges[t->vertex_edges[k]], vertex);
     vt_vec3 tangent = vt_normalized(vt_sub(p->own->vertices[above], p->own->vertices[vertex]));
-    if (vt_dot(tangent, way) <= VT_SEAL_SINE) continue;
+    if (vt_dot(tangent, direction) <= VT_SEAL_SINE) continue;
     const near_list *list = &p->found[above];
-    if (list->count == 0 || vt_dot(list->items[0].way, way) <= 0.99) return false;
-    if (!is_in_cone(p, vt_feature(VT_FEATURE_VERTEX, above), list->items[0].way)) return false;
+    if (list->count == 0 || vt_dot(list->items[0].direction, direction) <= 0.99) return false;
+    if (!is_in_cone(p, vt_feature(VT_FEATURE_VERTEX, above), list->items[0].direction)) return false;
   }
   return true;
 }
@@ -206,13 +210,14 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
   vt_vec3 normal = vt_feature_normal(own->topology, own->vertices, p->feature), best = {0, 0, 0};
   if (vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE && vt_dot(other_normal, other_normal) > 0)
     return vt_scale(-1, other_normal); // the cone of a triangle is its normal
-  const vt_vec3 ways[3] = {vt_scale(-1, other_normal), normal, vt_normalized(vt_sub(normal, other_normal))};
+  const vt_vec3 directions[3] = {
+      vt_scale(-1, other_normal), normal, vt_normalized(vt_sub(normal, other_normal))};
   double least = INFINITY;
   for (int k = 0; k < 3; ++k) {
-    if (!(vt_dot(ways[k], ways[k]) > 0)) continue;
-    double excess = fmax(vt_cone_excess(own->topology, own->vertices, p->feature, ways[k]),
-        vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, ways[k])));
-    if (excess < least - 1e-6) least = excess, best = ways[k];
+    if (!(vt_dot(directions[k], directions[k]) > 0)) continue;
+    double excess = fmax(vt_cone_excess(own->topology, own->vertices, p->feature, directions[k]),
+        vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, directions[k])));
+    if (excess < least - 1e-6) least = excess, best = directions[k];
   }
   return best;
 }
@@ -221,12 +226,12 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
 // others that the point is behind of are crossed already. One that is passed sideways is left out, and a
 // further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
 // its bottom.
-static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_SEAL_FACES], double *gaps,
-    double *reaches, int *foot) {
+static int directions_of(const near_place *p, const near_list *list, vt_vec3 directions[VT_SEAL_FACES],
+    double *gaps, double *reaches, int *foot) {
   int count = 0;
   for (int k = 0; k < list->count; ++k) {
     const closest *c = &list->items[k];
-    vt_vec3 normal = vt_feature_normal(p->other->topology, p->other->vertices, c->feature), u = c->way;
+    vt_vec3 normal = vt_feature_normal(p->other->topology, p->other->vertices, c->feature), u = c->direction;
     if (c->gap <= 1e-3 * c->reach)
       u = touching_direction(p, c, normal);
     else if (vt_dot(u, normal) >= 0 && k > 0)
@@ -237,7 +242,7 @@ static int ways_of(const near_place *p, const near_list *list, vt_vec3 ways[VT_S
     if (count == 0) *foot = c->feature;
     gaps[count] = c->gap;
     reaches[count] = c->reach;
-    ways[count++] = u;
+    directions[count++] = u;
   }
   return count;
 }
@@ -249,19 +254,19 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
   vt_vec3 first = place.own->vertices[ends[0]];
   vt_vec3 p = vt_madd(first, point->share, vt_sub(place.own->vertices[ends[1]], first));
   bool rounded = place.own->soft || place.other->soft;
-  double most = reach;
+  double max = reach;
   near_from from = {p, place.own, w->bodies[body].sagittas, place.feature, reach};
   const vt_bvh *bvh = place.other->bvh;
   const vt_bvh_node *nodes = bvh->tree->nodes;
   const vt_box at = {p, p};
   const int *pair = place.own->topology->edges[point->edge].triangles;
   for (int k = 0; k < 2; ++k) // the boxes have room for the other's
-    if (rounded && pair[k] >= 0) most = fmax(most, reach + from.sagittas[pair[k]]);
+    if (rounded && pair[k] >= 0) max = fmax(max, reach + from.sagittas[pair[k]]);
   near_list list = {.count = 0};
-  int stack[VT_BVH_MOST_LEVELS + 1] = {0}, depth = 1;
+  int stack[VT_BVH_MAX_LEVELS + 1] = {0}, depth = 1;
   while (depth > 0) {
     int node = stack[--depth];
-    if (vt_boxes_apart(&at, &bvh->nodes[node], most)) continue;
+    if (vt_boxes_apart(&at, &bvh->nodes[node], max)) continue;
     for (int k = 0; k < nodes[node].count; ++k) {
       double weights[3];
       closest c;
@@ -274,12 +279,12 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
     stack[depth++] = nodes[node].right;
     stack[depth++] = node + 1;
   }
-  vt_vec3 ways[VT_SEAL_FACES];
+  vt_vec3 directions[VT_SEAL_FACES];
   double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
-  int foot, count = ways_of(&place, &list, ways, gaps, reaches, &foot);
+  int foot, count = directions_of(&place, &list, directions, gaps, reaches, &foot);
   for (int k = 0; k < count; ++k)
-    if (vt_dot(vt_seal_displacement(&point->move), ways[k]) < 0.99 * reaches[k])
-      vt_seal_add(&point->move, other, gaps[k], reaches[k], ways[k]);
+    if (vt_dot(vt_seal_displacement(&point->move), directions[k]) < 0.99 * reaches[k])
+      vt_seal_add(&point->move, other, gaps[k], reaches[k], directions[k]);
 }
 
 // ---------------------------------------------------------------- all pairs
@@ -305,15 +310,15 @@ static bool take_moves(vt_union_search *w, const near_search *near, int side, in
   for (int v = 0; v < sealed->collider->topology->vertex_count; ++v) {
     const near_list *list = &near->found[side][v];
     if (list->count == 0) continue;
-    vt_vec3 ways[VT_SEAL_FACES];
+    vt_vec3 directions[VT_SEAL_FACES];
     double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
     place.feature = vt_feature(VT_FEATURE_VERTEX, v);
-    int foot, count = ways_of(&place, list, ways, gaps, reaches, &foot);
+    int foot, count = directions_of(&place, list, directions, gaps, reaches, &foot);
     if (count == 0) continue;
     if (!ready_moves(w, sealed)) return false;
     vt_seal_move *move = &sealed->moves[v];
     if (move->count == 0 || gaps[0] < move->gaps[0]) move->foot = foot;
-    for (int k = 0; k < count; ++k) vt_seal_add(move, other, gaps[k], reaches[k], ways[k]);
+    for (int k = 0; k < count; ++k) vt_seal_add(move, other, gaps[k], reaches[k], directions[k]);
     sealed->reach = fmax(sealed->reach, near->reach);
     w->bodies[other].reach = fmax(w->bodies[other].reach, near->reach);
     vt_union_join(w, body, other);

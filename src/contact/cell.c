@@ -30,9 +30,9 @@
 #include <string.h>
 
 enum {
-  MOST = 64,       // vertices of the other surface in a cell; there are some 10
-  MOST_PARTS = 48, // triangles of the other surface under one triangle; there are some 6
-  MOST_STEPS = 32  // from triangle to triangle
+  MAX = 64,       // vertices of the other surface in a cell; there are some 10
+  MAX_PARTS = 48, // triangles of the other surface under one triangle; there are some 6
+  MAX_STEPS = 32  // from triangle to triangle
 };
 
 // Cosines between the normal of a contact and that of a triangle: one of the own surface counts in full up to
@@ -51,8 +51,8 @@ static const double ROUNDING = 1e-12;
 
 // Weights (m^2) of vertices of a surface.
 typedef struct weights {
-  int count, vertices[MOST];
-  double of[MOST];
+  int count, vertices[MAX];
+  double of[MAX];
 } weights;
 
 typedef struct cell {
@@ -72,8 +72,8 @@ typedef struct piece {
   const int *corners;
   int own;                        // which corner is the vertex
   vt_vec3 slopes[3];              // 1/m, of its shape functions, which are 0 on the side from corner i + 1 on
-  int count, vertices[MOST];      // of the other surface
-  double even[MOST], hat[MOST];   // integrals of their shape functions, alone and times that of the vertex
+  int count, vertices[MAX];       // of the other surface
+  double even[MAX], hat[MAX];     // integrals of their shape functions, alone and times that of the vertex
   double own_even[3], own_hat[3]; // the same of its own corners
   double covered;                 // all as shares of twice its area
 } piece;
@@ -93,7 +93,7 @@ typedef struct part {
 static int place_of(int *vertices, int *count, int vertex) {
   int k = 0;
   while (k < *count && vertices[k] != vertex) ++k;
-  if (k == MOST) return -1;
+  if (k == MAX) return -1;
   if (k == *count) vertices[(*count)++] = vertex;
   return k;
 }
@@ -123,7 +123,7 @@ static int triangle_beyond(const vt_surface_topology *t, int triangle, int i) {
 static int find_under(const cell *c, vt_vec3 p) {
   const vt_surface_topology *t = c->other->topology;
   int triangle = c->at;
-  for (int step = 0; step < MOST_STEPS && triangle >= 0; ++step) {
+  for (int step = 0; step < MAX_STEPS && triangle >= 0; ++step) {
     double least = 0, sum = 0;
     int beyond = -1; // the side that p is furthest beyond of
     const int *v = t->triangles + 3 * triangle;
@@ -212,7 +212,7 @@ static void add_part(piece *e, const part *p, const int *under) {
 // Goes through the triangles of the other surface under one of the own.
 static void add_parts(const cell *c, piece *e, int first) {
   const vt_surface_topology *t = c->other->topology;
-  int seen[MOST_PARTS] = {first}, count = 1;
+  int seen[MAX_PARTS] = {first}, count = 1;
   for (int k = 0; k < count && e->covered < 1 - ROUNDING; ++k) {
     const int *under = t->triangles + 3 * seen[k];
     part p;
@@ -223,7 +223,7 @@ static void add_parts(const cell *c, piece *e, int first) {
       for (int j = 0; j < p.count; ++j) on += p.corners[j].other[(i + 2) % 3] == 0;
       if (on < 2) continue;
       while (known < count && seen[known] != next) ++known;
-      if (next >= 0 && known == count && count < MOST_PARTS) seen[count++] = next;
+      if (next >= 0 && known == count && count < MAX_PARTS) seen[count++] = next;
     }
   }
 }
@@ -284,7 +284,7 @@ static int triangle_at(const cell *c, int feature, bool *rim) {
     triangles = t->vertex_triangles + t->vertex_triangle_start[index];
     count = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
   }
-  double most = -INFINITY;
+  double max = -INFINITY;
   *rim = false;
   for (int k = 0; k < count; ++k) {
     if (triangles[k] < 0) {
@@ -293,7 +293,7 @@ static int triangle_at(const cell *c, int feature, bool *rim) {
     }
     vt_vec3 area = area_of(c->other, t->triangles + 3 * triangles[k]);
     double cosine = vt_dot(area, c->normal) / vt_norm(area);
-    if (cosine > most) most = cosine, best = triangles[k];
+    if (cosine > max) max = cosine, best = triangles[k];
     *rim |= !(cosine > ASIDE);
   }
   return best;
@@ -339,7 +339,7 @@ bool vt_contact_spread(vt_contact *contact, int side, const vt_collider *own, co
     add_triangle(&c, t->triangles + 3 * t->vertex_triangles[k]);
   if (!(c.total > 0)) return true;
   double share = share_of(&c, contact->distance, guard);
-  if (share == 0 || c.full || c.sums[1].count > MOST - 3) return true;
+  if (share == 0 || c.full || c.sums[1].count > MAX - 3) return true;
   contact->distance += share * (c.gap / c.total - contact->distance);
   return keep(&c, 0, share, contact, side, arena, error) &&
          keep(&c, 1, share, contact, 1 - side, arena, error);

@@ -96,7 +96,7 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   return done;
 }
 
-bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double most,
+bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double max,
     const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error) {
   contact_list list = {.arena = arena, .error = error};
@@ -110,7 +110,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
       const vt_collider *ca = &colliders[a], *cb = &colliders[b];
       if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
       if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
-      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], most)) continue;
+      if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], max)) continue;
       vt_contact_settings settings = rule(user, a, b);
       if (!settings.enabled || vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], settings.alarm))
         continue;

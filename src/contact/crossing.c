@@ -12,12 +12,12 @@
 typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
-  bool way;      // the way counts too; else what lies in one plane
+  bool moving;   // the way counts too; else what lies in one plane
 } surface_pair;
 
 // A point on its straight way.
 typedef struct moving_point {
-  vt_vec3 now, way;
+  vt_vec3 now, displacement;
 } moving_point;
 
 static void corners_of(const vt_collider *c, int triangle, moving_point corners[3]) {
@@ -27,7 +27,7 @@ static void corners_of(const vt_collider *c, int triangle, moving_point corners[
   }
 }
 
-static vt_vec3 place(moving_point p, double t) { return vt_madd(p.now, t, p.way); }
+static vt_vec3 place(moving_point p, double t) { return vt_madd(p.now, t, p.displacement); }
 
 static bool share_vertex(const int *v, const int *u) {
   for (int k = 0; k < 9; ++k)
@@ -77,9 +77,9 @@ static bool is_level(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3
 static bool side_parts(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3], double margin) {
   for (int k = 0; k < 3; ++k) {
     vt_vec3 side = vt_sub(corners[(k + 1) % 3], corners[k]), inward = vt_cross(normal, side);
-    double most = -INFINITY;
-    for (int i = 0; i < 3; ++i) most = fmax(most, vt_dot(inward, vt_sub(q[i], corners[k])));
-    if (most <= margin * vt_norm(side)) return true;
+    double max = -INFINITY;
+    for (int i = 0; i < 3; ++i) max = fmax(max, vt_dot(inward, vt_sub(q[i], corners[k])));
+    if (max <= margin * vt_norm(side)) return true;
   }
   return false;
 }
@@ -163,8 +163,8 @@ static bool cross_on_the_way(const moving_point a[3], const moving_point b[3], d
 // ---------------------------------------------------------------- planes between
 
 enum {
-  MOST_PLANES = 8, // of contacts, tried for a pair of bodies
-  MOST_TURNS = 8,  // of one that is turned
+  MAX_PLANES = 8, // of contacts, tried for a pair of bodies
+  MAX_TURNS = 8,  // of one that is turned
 };
 
 static const double SAME_PLANE = 0.99; // cosine of the angle between two that need not both be tried
@@ -173,7 +173,7 @@ static const double SAME_PLANE = 0.99; // cosine of the angle between two that n
 typedef struct plane_list {
   const vt_collider *a, *b;
   int count;
-  vt_vec3 tried[MOST_PLANES];
+  vt_vec3 tried[MAX_PLANES];
 } plane_list;
 
 // The lowest (sign 1) or highest (-1) of a surface along a normal that turns: at its start, at its end, and
@@ -196,7 +196,7 @@ static void reach(const vt_collider *c, vt_vec3 n0, vt_vec3 n1, double sign, dou
 // which is above 0 where its three parts are.
 static bool plane_parts(plane_list *list, vt_vec3 n0, vt_vec3 n1) {
   double low[3], high[3];
-  if (list->count == MOST_PLANES) return false;
+  if (list->count == MAX_PLANES) return false;
   for (int k = 0; k < list->count; ++k)
     if (vt_dot(list->tried[k], n1) > SAME_PLANE) return false;
   list->tried[list->count++] = n1;
@@ -262,7 +262,7 @@ static vt_vec3 middle_of(const vt_collider *c) {
 // vertices (Chung and Wang 1996).
 static bool turned_plane_parts(plane_list *list) {
   vt_vec3 n = vt_normalized(vt_sub(middle_of(list->a), middle_of(list->b)));
-  for (int turn = 0; turn < MOST_TURNS; ++turn) {
+  for (int turn = 0; turn < MAX_TURNS; ++turn) {
     vt_vec3 between = vt_normalized(vt_sub(outermost(list->a, n, 1), outermost(list->b, n, -1)));
     double along = vt_dot(n, between);
     if (along > 0) return plane_parts(list, n, n);
@@ -300,22 +300,22 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   corners_of(pair->a, triangle_a, a);
   corners_of(pair->b, triangle_b, b);
   if (cross_now(a, b, pair->margin)) return false;
-  if (pair->way) return !cross_on_the_way(a, b, pair->margin);
+  if (pair->moving) return !cross_on_the_way(a, b, pair->margin);
   return pair->a == pair->b || !lie_together(a, b, pair->margin);
 }
 
-static bool pair_crosses(const vt_collider *a, const vt_collider *b, bool way) {
-  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), way};
+static bool pair_crosses(const vt_collider *a, const vt_collider *b, bool moving) {
+  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving};
   return a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
                 : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
 }
 
 // The furthest that a vertex is between `vertices` and `ends`.
 static double motion_of(const vt_collider *c) {
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < c->topology->vertex_count; ++i)
-    most = fmax(most, vt_norm(vt_sub(c->ends[i], c->vertices[i])));
-  return most;
+    max = fmax(max, vt_norm(vt_sub(c->ends[i], c->vertices[i])));
+  return max;
 }
 
 // Whether a point is inside a closed surface: the angle it sees of all triangles is that of a whole sphere.

@@ -43,12 +43,12 @@ static double distance_to(const vt_collider *c, vt_vec3 p) {
 }
 
 static double depth_in(const vt_collider *out, const vt_collider *in) {
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < in->topology->vertex_count; ++i) {
     vt_vec3 p = in->vertices[i];
-    if (in_box(&out->bvh->nodes[0], p) && is_inside(out, p)) most = fmax(most, distance_to(out, p));
+    if (in_box(&out->bvh->nodes[0], p) && is_inside(out, p)) max = fmax(max, distance_to(out, p));
   }
-  return most;
+  return max;
 }
 
 double vt_crossing_depth(const vt_collider *a, const vt_collider *b) {

@@ -5,7 +5,7 @@
 // An exact 0 has a chance of about 2^-JITTER_BITS per test that would be 0 without: a second attempt is rare
 // and a tenth never happens.
 #define JITTER_BITS 16
-#define MOST_ATTEMPTS 100
+#define MAX_ATTEMPTS 100
 
 static bool cross(vt_arranger *ar) {
   ar->tie = false;
@@ -31,11 +31,11 @@ bool vt_ar_arrange(const vt_arranged_surface *surfaces, int count, int jitter_bi
   ar.jitter_bits = jitter_bits;
   *result = (vt_arrangement){0};
   if (!vt_ar_read(&ar)) return false;
-  for (*attempts = 1; *attempts <= MOST_ATTEMPTS; ++*attempts) {
+  for (*attempts = 1; *attempts <= MAX_ATTEMPTS; ++*attempts) {
     if (!attempt(&ar, (uint64_t)*attempts)) return false;
     if (!ar.tie) return vt_ar_write(&ar, result);
   }
-  return vt_fail(error, VT_BAD_NUMBERS, "the surfaces coincide after %d jitters", MOST_ATTEMPTS);
+  return vt_fail(error, VT_BAD_NUMBERS, "the surfaces coincide after %d jitters", MAX_ATTEMPTS);
 }
 
 bool vt_arrange(const vt_arranged_surface *surfaces, int count, vt_arena *arena, vt_arrangement *result,

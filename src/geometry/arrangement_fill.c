@@ -208,11 +208,11 @@ bool vt_ar_fill(vt_arranger *ar, const double (*flat)[2], const int *numbers, co
   int start = rings[outer].right;
   rings[outer] = rings[0];
   for (int k = 1; k < loop_count; ++k) { // the rightmost hole first: no other can stand between
-    int most = k;
+    int max = k;
     for (int j = k + 1; j < loop_count; ++j)
-      if (corners[rings[j].right].x > corners[rings[most].right].x) most = j;
-    ring hole = rings[most];
-    rings[most] = rings[k];
+      if (corners[rings[j].right].x > corners[rings[max].right].x) max = j;
+    ring hole = rings[max];
+    rings[max] = rings[k];
     splice(corners, &count,
         choose_copy(corners, find_bridge(corners, start, &corners[hole.right]), &corners[hole.right]),
         hole.right);

@@ -205,10 +205,10 @@ static bool are_single_fans(const vt_arranger *ar, int *turned, bool *seen) {
 
 // A vertex where fans of triangles touch that share no edge becomes one vertex per fan.
 static bool split_fans(vt_arranger *ar, bool plain) {
-  int corners = 3 * ar->triangle_count, most = ar->vertex_count + corners;
+  int corners = 3 * ar->triangle_count, max = ar->vertex_count + corners;
   int *fans = VT_TAKE(ar->arena, int, corners, ar->error), *owner = vt_ar_ints(ar, ar->vertex_count, -1);
   bool *seen = VT_TAKE(ar->arena, bool, ar->vertex_count, ar->error);
-  ar->origins = VT_TAKE(ar->arena, int, most, ar->error);
+  ar->origins = VT_TAKE(ar->arena, int, max, ar->error);
   if (fans == NULL || owner == NULL || seen == NULL || ar->origins == NULL) return false;
   for (int v = 0; v < ar->vertex_count; ++v) ar->origins[v] = v;
   if (plain && are_single_fans(ar, fans, seen)) return true;

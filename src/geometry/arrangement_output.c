@@ -152,11 +152,11 @@ static bool write_whole(vt_arranger *ar, writer *w, int triangle, int component)
 static void view_axes(const vt_vec3 c[3], int axes[2]) {
   vt_vec3 n = vt_cross(vt_sub(c[1], c[0]), vt_sub(c[2], c[0]));
   const double size[3] = {n.x, n.y, n.z};
-  int most = 0;
+  int max = 0;
   for (int k = 1; k < 3; ++k)
-    if (fabs(size[k]) > fabs(size[most])) most = k;
-  axes[size[most] < 0] = (most + 1) % 3;
-  axes[size[most] >= 0] = (most + 2) % 3;
+    if (fabs(size[k]) > fabs(size[max])) max = k;
+  axes[size[max] < 0] = (max + 1) % 3;
+  axes[size[max] >= 0] = (max + 2) % 3;
 }
 
 static bool write_piece(vt_arranger *ar, writer *w, const vt_ar_face *face, int component) {

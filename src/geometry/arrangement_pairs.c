@@ -6,8 +6,8 @@
 
 #define CURVE_BITS 14 // per axis
 #define DIGIT_BITS 11
-#define DIGITS 4       // 44 >= 3 * 14
-#define MOST_LEVELS 16 // 4^15 leaves and the root
+#define DIGITS 4      // 44 >= 3 * 14
+#define MAX_LEVELS 16 // 4^15 leaves and the root
 
 typedef struct corners {
   int vertices[3];
@@ -17,7 +17,7 @@ typedef struct corners {
 typedef struct box_tree {
   int level_count;
   // Level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1.
-  vt_quad *levels[MOST_LEVELS];
+  vt_quad *levels[MAX_LEVELS];
   corners *order; // triangles along the curve
 } box_tree;
 
@@ -33,7 +33,7 @@ static inline unsigned overlaps(const vt_quad *q, const vt_quad *other, int k) {
 }
 
 static inline float least(float a, float b) { return a < b ? a : b; }
-static inline float most(float a, float b) { return a > b ? a : b; }
+static inline float max(float a, float b) { return a > b ? a : b; }
 
 // Rounded outwards: a float is off by at most 2^-24 of itself.
 static vt_float_box triangle_box(const vt_ar_triangle *t) {
@@ -47,7 +47,7 @@ static vt_float_box triangle_box(const vt_ar_triangle *t) {
   vt_float_box b;
   for (int k = 0; k < 3; ++k) {
     b.low[k] = down * least(least(c[0][k], c[1][k]), c[2][k]);
-    b.high[k] = up * most(most(c[0][k], c[1][k]), c[2][k]);
+    b.high[k] = up * max(max(c[0][k], c[1][k]), c[2][k]);
   }
   return b;
 }
@@ -193,7 +193,7 @@ bool vt_ar_pairs(vt_arranger *ar) {
   box_tree tree;
   const bool *simple = vt_ar_simple_fans(ar);
   if (simple == NULL || !build(ar, &tree)) return false;
-  quad_pair stack[16 * MOST_LEVELS] = {{tree.level_count - 1, 0, 0}};
+  quad_pair stack[16 * MAX_LEVELS] = {{tree.level_count - 1, 0, 0}};
   int depth = 1;
   while (depth > 0 && !ar->tie) {
     quad_pair p = stack[--depth];

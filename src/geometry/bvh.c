@@ -155,7 +155,7 @@ void vt_bvh_refit(
 // Pairs of nodes still to be looked at. Each step replaces one by at most three a level below.
 typedef struct node_pairs {
   int count;
-  int items[6 * VT_BVH_MOST_LEVELS][2];
+  int items[6 * VT_BVH_MAX_LEVELS][2];
 } node_pairs;
 
 static void push(node_pairs *todo, int a, int b) {

@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 
-#define VT_BVH_LEAF 2         // most triangles of a leaf
-#define VT_BVH_MOST_LEVELS 40 // the tree is balanced: enough for any number of triangles
+#define VT_BVH_LEAF 2        // most triangles of a leaf
+#define VT_BVH_MAX_LEVELS 40 // the tree is balanced: enough for any number of triangles
 
 typedef struct vt_bvh_node {
   int right; // the second child; the first is the next node. Unused in leaves.

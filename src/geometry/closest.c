@@ -58,9 +58,9 @@ vt_mat3 vt_cell_jacobian(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 refere
 }
 
 bool vt_cell_invert(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 p, vt_vec3 *reference) {
-  enum { most_iterations = 20 };
+  enum { max_iterations = 20 };
   vt_vec3 r = vt_shape_center(kind);
-  for (int i = 0; i < most_iterations; ++i) {
+  for (int i = 0; i < max_iterations; ++i) {
     vt_mat3 jacobian = vt_cell_jacobian(kind, nodes, r);
     if (vt_mat_det(jacobian) == 0) return false;
     vt_vec3 step = vt_mat_apply(vt_mat_inverse(jacobian), vt_sub(p, vt_cell_position(kind, nodes, r)));
@@ -112,11 +112,11 @@ static vt_vec3 closest_in_linear_cell(vt_cell_kind kind, vt_vec3 at, vt_vec3 x, 
 // bounds included, and goes towards its solution as far as the true distance falls.
 static double closest_from(
     vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 p, vt_vec3 start, double tiny, vt_vec3 *reference) {
-  enum { most_iterations = 60 };
+  enum { max_iterations = 60 };
   vt_vec3 r = start;
   vt_vec3 off = vt_sub(p, vt_cell_position(kind, nodes, r));
   double f = vt_dot(off, off);
-  for (int i = 0; i < most_iterations && f > tiny * tiny; ++i) {
+  for (int i = 0; i < max_iterations && f > tiny * tiny; ++i) {
     vt_mat3 jacobian = vt_cell_jacobian(kind, nodes, r);
     vt_vec3 step = vt_sub(closest_in_linear_cell(kind, r, vt_sub(p, off), jacobian, p), r);
     double slope = -2 * vt_dot(off, vt_mat_apply(jacobian, step));

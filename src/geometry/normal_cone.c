@@ -49,10 +49,10 @@ static vt_vec3 across(
   vt_vec3 best = {0, 0, 0};
   double best2 = 0;
   for (int i = 0; i < 3; ++i) {
-    vt_vec3 way = vt_sub(x[t->triangles[3 * triangle + i]], from);
-    way = vt_madd(way, -vt_dot(way, along), along);
-    double way2 = vt_dot(way, way);
-    if (way2 > best2) best = way, best2 = way2;
+    vt_vec3 offset = vt_sub(x[t->triangles[3 * triangle + i]], from);
+    offset = vt_madd(offset, -vt_dot(offset, along), along);
+    double offset2 = vt_dot(offset, offset);
+    if (offset2 > best2) best = offset, best2 = offset2;
   }
   return best2 > 0 ? vt_scale(1 / sqrt(best2), best) : best;
 }
@@ -81,34 +81,34 @@ static int side_tangents(
 
 static double edge_excess(const vt_surface_topology *t, const vt_vec3 *x, int edge, vt_vec3 direction) {
   const int *v = t->edges[edge].vertices;
-  double most = fabs(vt_dot(direction, vt_normalized(vt_sub(x[v[1]], x[v[0]]))));
+  double max = fabs(vt_dot(direction, vt_normalized(vt_sub(x[v[1]], x[v[0]]))));
   for (int i = 0; i < 2; ++i) {
     vt_vec3 tangents[4];
     int triangle = t->edges[edge].triangles[i];
     int count = triangle < 0 ? 0 : side_tangents(t, x, edge, triangle, tangents);
-    for (int k = 0; k < count; ++k) most = fmax(most, vt_dot(direction, tangents[k]));
+    for (int k = 0; k < count; ++k) max = fmax(max, vt_dot(direction, tangents[k]));
   }
-  return most;
+  return max;
 }
 
 static double vertex_excess(const vt_surface_topology *t, const vt_vec3 *x, int vertex, vt_vec3 direction) {
-  double most = -1;
+  double max = -1;
   for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k) {
     int other = vt_edge_other(&t->edges[t->vertex_edges[k]], vertex);
-    vt_vec3 way = vt_sub(x[other], x[vertex]);
-    double length = vt_norm(way);
+    vt_vec3 offset = vt_sub(x[other], x[vertex]);
+    double length = vt_norm(offset);
     if (length > 1e-10 * t->edge_length) {
-      most = fmax(most, vt_dot(direction, way) / length);
+      max = fmax(max, vt_dot(direction, offset) / length);
       continue;
     }
     // A vertex in the same place: its edges are tangents too.
     for (int j = t->vertex_edge_start[other]; j < t->vertex_edge_start[other + 1]; ++j) {
-      way = vt_sub(x[vt_edge_other(&t->edges[t->vertex_edges[j]], other)], x[vertex]);
-      length = vt_norm(way);
-      if (length > 1e-10 * t->edge_length) most = fmax(most, vt_dot(direction, way) / length);
+      offset = vt_sub(x[vt_edge_other(&t->edges[t->vertex_edges[j]], other)], x[vertex]);
+      length = vt_norm(offset);
+      if (length > 1e-10 * t->edge_length) max = fmax(max, vt_dot(direction, offset) / length);
     }
   }
-  return most;
+  return max;
 }
 
 double vt_cone_excess(
@@ -145,17 +145,17 @@ double vt_edge_bend(const vt_surface_topology *topology, const vt_vec3 *vertices
 
 // ---------------------------------------------------------------- candidates
 
-enum { most_rays = 16 };
+enum { max_rays = 16 };
 
 typedef struct rays {
   int count;
   bool complete;
-  vt_vec3 items[most_rays];
+  vt_vec3 items[max_rays];
 } rays;
 
 static void add_ray(rays *list, vt_vec3 ray) {
   if (is_zero(ray)) return;
-  if (list->count < most_rays)
+  if (list->count < max_rays)
     list->items[list->count++] = ray;
   else
     list->complete = false;
@@ -177,7 +177,7 @@ static void edge_rays(const vt_surface_topology *t, const vt_vec3 *x, int featur
 }
 
 static int face_normals(const vt_surface_topology *t, const vt_vec3 *x, int feature, double sign,
-    vt_vec3 *candidates, int count, int most) {
+    vt_vec3 *candidates, int count, int max) {
   int index = vt_feature_index(feature), one = index;
   const int *triangles = &one;
   int number = 1;
@@ -188,7 +188,7 @@ static int face_normals(const vt_surface_topology *t, const vt_vec3 *x, int feat
     triangles = t->vertex_triangles + t->vertex_triangle_start[index];
     number = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
   }
-  for (int i = 0; i < number && count < most; ++i) {
+  for (int i = 0; i < number && count < max; ++i) {
     vt_vec3 n = normal_of(t, x, triangles[i]);
     if (!is_zero(n)) candidates[count++] = vt_scale(sign, n);
   }
@@ -196,15 +196,15 @@ static int face_normals(const vt_surface_topology *t, const vt_vec3 *x, int feat
 }
 
 int vt_cone_candidates(const vt_surface_topology *a, const vt_vec3 *vertices_a, int feature_a,
-    const vt_surface_topology *b, const vt_vec3 *vertices_b, int feature_b, vt_vec3 *candidates, int most) {
-  int count = face_normals(a, vertices_a, feature_a, -1, candidates, 0, most);
-  count = face_normals(b, vertices_b, feature_b, 1, candidates, count, most);
+    const vt_surface_topology *b, const vt_vec3 *vertices_b, int feature_b, vt_vec3 *candidates, int max) {
+  int count = face_normals(a, vertices_a, feature_a, -1, candidates, 0, max);
+  count = face_normals(b, vertices_b, feature_b, 1, candidates, count, max);
   rays p, q;
   edge_rays(a, vertices_a, feature_a, &p);
   edge_rays(b, vertices_b, feature_b, &q);
   if (!p.complete || !q.complete) return count;
   for (int i = 0; i < p.count; ++i) {
-    for (int j = 0; j < q.count && count + 2 <= most; ++j) {
+    for (int j = 0; j < q.count && count + 2 <= max; ++j) {
       vt_vec3 n = vt_cross(p.items[i], q.items[j]);
       if (!(vt_dot(n, n) > 1e-12)) continue;
       candidates[count++] = vt_normalized(n);

@@ -26,8 +26,8 @@ double vt_edge_bend(const vt_surface_topology *topology, const vt_vec3 *vertices
 
 // Directions among which the extreme ones of the intersection of the normal cone of feature_b and the
 // opposite of that of feature_a are found: their faces' normals and the products of their edges. Returns how
-// many, at most `most`; of large stars only the faces' normals are given.
+// many, at most `max`; of large stars only the faces' normals are given.
 int vt_cone_candidates(const vt_surface_topology *a, const vt_vec3 *vertices_a, int feature_a,
-    const vt_surface_topology *b, const vt_vec3 *vertices_b, int feature_b, vt_vec3 *candidates, int most);
+    const vt_surface_topology *b, const vt_vec3 *vertices_b, int feature_b, vt_vec3 *candidates, int max);
 
 #endif

@@ -32,10 +32,10 @@ bool vt_search_grow(vt_proximity_search *w, void **items, size_t *capacity, size
 }
 
 double vt_search_motion(const vt_proximity_surface *s, const int *vertices, int count) {
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < count && s->ends != NULL; ++i)
-    most = fmax(most, vt_norm(vt_sub(s->ends[vertices[i]], s->vertices[vertices[i]])));
-  return most;
+    max = fmax(max, vt_norm(vt_sub(s->ends[vertices[i]], s->vertices[vertices[i]])));
+  return max;
 }
 
 static vt_vec3 end_of(const vt_proximity_surface *s, const int v[3], const double weights[3]) {
@@ -83,8 +83,8 @@ static double extent(const vt_bvh *bvh) {
   if (bvh->tree->node_count == 0) return 0;
   const vt_box *box = &bvh->nodes[0];
   double x = fmax(fabs(box->low.x), fabs(box->high.x)), y = fmax(fabs(box->low.y), fabs(box->high.y));
-  double most = fmax(fmax(x, y), fmax(fabs(box->low.z), fabs(box->high.z)));
-  return isfinite(most) ? most : 0;
+  double max = fmax(fmax(x, y), fmax(fabs(box->low.z), fabs(box->high.z)));
+  return isfinite(max) ? max : 0;
 }
 
 // Coordinates of size L carry errors of some 1e-16 L; the rest is a margin for short edges and flat angles.

@@ -54,8 +54,8 @@ static void surface_heights(const vt_proximity_search *w, const vt_proximity_sur
     int opposite = v[0];
     for (int k = 1; k < 3; ++k)
       if (opposite == e->vertices[0] || opposite == e->vertices[1]) opposite = v[k];
-    vt_vec3 way = vt_sub(s->vertices[opposite], from);
-    double height = vt_dot(n, way), allowed = (w->edge_sine + 1e-9) * vt_norm(way) + w->precision;
+    vt_vec3 offset = vt_sub(s->vertices[opposite], from);
+    double height = vt_dot(n, offset), allowed = (w->edge_sine + 1e-9) * vt_norm(offset) + w->precision;
     *low = fmin(*low, height + allowed);
     *high = fmax(*high, height - allowed);
   }

@@ -85,14 +85,14 @@ bool vt_search_feet(vt_proximity_search *w, int side, int triangle, int other) {
     if (!(owned & 1 << i)) continue;
     if (w->own && (u[0] == v[i] || u[1] == v[i] || u[2] == v[i])) continue;
     vt_vec3 p = from->vertices[v[i]];
-    vt_box way = {p, p};
+    vt_box swept = {p, p};
     double reach = w->reach;
     if (from->ends != NULL) {
       vt_vec3 q = from->ends[v[i]];
-      way.low = vt_v3(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z));
-      way.high = vt_v3(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z));
+      swept.low = vt_v3(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z));
+      swept.high = vt_v3(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z));
     }
-    if (vt_boxes_apart(&way, box, w->reach)) continue;
+    if (vt_boxes_apart(&swept, box, w->reach)) continue;
     reach += vt_search_motion(from, &v[i], 1) + vt_search_motion(onto, u, 3);
     if (!try_foot(w, w->own ? 0 : side, v[i], onto, other, p, reach)) return false;
   }
@@ -145,13 +145,13 @@ static bool among(vt_vec3 n, const vt_vec3 *directions, int count) {
 // mean normal may still be near enough. False if the place is no minimum.
 static bool touching_normal(
     const vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 *normal) {
-  enum { most = 64 + 2 * 16 * 16 };
-  vt_vec3 candidates[most], sum = {0, 0, 0}, best = {0, 0, 0};
+  enum { max = 64 + 2 * 16 * 16 };
+  vt_vec3 candidates[max], sum = {0, 0, 0}, best = {0, 0, 0};
   int vertex = vt_feature(VT_FEATURE_VERTEX, c->vertex);
   const vt_surface_topology *s = c->from->topology, *t = c->onto->topology;
   vt_vec3 there = vt_feature_normal(t, c->onto->vertices, foot->feature);
   int count = vt_cone_candidates(
-      s, c->from->vertices, vertex, t, c->onto->vertices, foot->feature, candidates, most - 1);
+      s, c->from->vertices, vertex, t, c->onto->vertices, foot->feature, candidates, max - 1);
   candidates[count++] = vt_normalized(vt_sub(there, c->normal));
   double least = INFINITY;
   int kept = 0; // at the front: those in both cones, each once

@@ -56,7 +56,7 @@ static bool same_place(const vt_proximity_search *w, const vt_proximity *p, cons
 
 // Two proximities of nearly the same points are near the same vertex of a surface: drops all but the best
 // at each vertex of one side.
-static void drop_doubles(vt_proximity_search *w, int side, vt_sort_key *keys, size_t most, bool *dropped) {
+static void drop_doubles(vt_proximity_search *w, int side, vt_sort_key *keys, size_t max, bool *dropped) {
   size_t count = 0;
   for (size_t i = 0; i < w->found_count; ++i) {
     const vt_proximity *p = &w->found[i];
@@ -67,7 +67,7 @@ static void drop_doubles(vt_proximity_search *w, int side, vt_sort_key *keys, si
     keys[count].key = (uint64_t)v << 32 | (uint64_t)rank(p);
     keys[count++].index = (int)i;
   }
-  vt_sort_keys(keys, keys + most, count);
+  vt_sort_keys(keys, keys + max, count);
   for (size_t i = 0; i < count; ++i)
     for (size_t j = i + 1; j < count && !dropped[keys[i].index] && keys[j].key >> 32 == keys[i].key >> 32;
          ++j)

@@ -67,7 +67,7 @@ void vt_sort_keys(vt_sort_key *keys, vt_sort_key *scratch, size_t count);
 bool vt_search_in_reach(const vt_proximity_search *search, const vt_proximity *p);
 // Adds a proximity, given with A and B in the order of the surfaces.
 bool vt_search_add(vt_proximity_search *search, const vt_proximity *p);
-// The largest way (m) of some vertices to the ends.
+// The largest displacement (m) of some vertices to the ends.
 double vt_search_motion(const vt_proximity_surface *surface, const int *vertices, int count);
 // Within one surface: whether two points are neighbours at rest.
 bool vt_search_neighbours(vt_proximity_search *search, const int a[3], const double weight_a[3],

@@ -45,16 +45,16 @@ static double along(
 double vt_sagitta_along(
     const vt_surface_topology *t, const vt_vec3 *x, const double *sagittas, int feature, vt_vec3 direction) {
   int index = vt_feature_index(feature);
-  double most = 0;
+  double max = 0;
   switch (vt_feature_kind_of(feature)) {
   case VT_FEATURE_VERTEX:
     for (int k = t->vertex_triangle_start[index]; k < t->vertex_triangle_start[index + 1]; ++k)
-      most = fmax(most, along(t, x, sagittas, t->vertex_triangles[k], direction));
-    return most;
+      max = fmax(max, along(t, x, sagittas, t->vertex_triangles[k], direction));
+    return max;
   case VT_FEATURE_EDGE:
     for (int k = 0; k < 2; ++k)
-      most = fmax(most, along(t, x, sagittas, t->edges[index].triangles[k], direction));
-    return most;
+      max = fmax(max, along(t, x, sagittas, t->edges[index].triangles[k], direction));
+    return max;
   default:
     return along(t, x, sagittas, index, direction);
   }

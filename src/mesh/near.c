@@ -32,10 +32,10 @@ static int mark_open(const vt_raw *raw, vt_table *edges, bool *open, vt_error *e
 }
 
 static double largest_coordinate(const vt_raw *raw) {
-  double most = 0;
+  double max = 0;
   for (int n = 0; n < raw->node_count; ++n)
-    most = fmax(most, fmax(fabs(raw->nodes[n].x), fmax(fabs(raw->nodes[n].y), fabs(raw->nodes[n].z))));
-  return most;
+    max = fmax(max, fmax(fabs(raw->nodes[n].x), fmax(fabs(raw->nodes[n].y), fabs(raw->nodes[n].z))));
+  return max;
 }
 
 // The kept nodes in cells as wide as the tolerance: `first` of a cell, `next` of a node.

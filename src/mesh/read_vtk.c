@@ -112,10 +112,10 @@ static bool read_offset_lists(vtk_file *file, int64_t offset_count, int64_t id_c
   lists->count = offset_count > 0 ? offset_count - 1 : 0;
   for (int64_t i = 0; i < offset_count; ++i) {
     if (!read_integer(file, scalar, &lists->starts[i])) return false;
-    int64_t least = i > 0 ? lists->starts[i - 1] : 0, most = i > 0 ? id_count : 0;
-    if (lists->starts[i] < least || lists->starts[i] > most) {
+    int64_t least = i > 0 ? lists->starts[i - 1] : 0, max = i > 0 ? id_count : 0;
+    if (lists->starts[i] < least || lists->starts[i] > max) {
       return vt_cursor_fail(cursor, "found offset %lld, expected %lld to %lld", (long long)lists->starts[i],
-          (long long)least, (long long)most);
+          (long long)least, (long long)max);
     }
   }
   if (!vt_cursor_expect(cursor, "CONNECTIVITY") || !read_scalar_type(cursor, &scalar)) return false;

@@ -93,10 +93,10 @@ static bool read_appended(const vt_vtu_file *file, xmlNode *array, vt_scalar sca
   int64_t offset;
   vt_vtu_attribute(array, "offset", text);
   if (file->appended == NULL) return vt_vtu_fail(file, array, "found an appended array, but no AppendedData");
-  int64_t most = file->appended_end - file->appended;
-  if (!vt_word_integer((vt_word){text, strlen(text)}, &offset) || offset < 0 || offset >= most) {
+  int64_t max = file->appended_end - file->appended;
+  if (!vt_word_integer((vt_word){text, strlen(text)}, &offset) || offset < 0 || offset >= max) {
     return vt_vtu_fail(
-        file, array, "found offset \"%s\", expected 0 to %lld", text, (long long)(most > 0 ? most - 1 : 0));
+        file, array, "found offset \"%s\", expected 0 to %lld", text, (long long)(max > 0 ? max - 1 : 0));
   }
   vt_vtu_stream stream = {
       .at = file->appended + offset, .end = file->appended_end, .base64 = !file->appended_raw};

@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 // Deflate cannot make more than this many bytes of one.
-#define MOST_EXPANSION 1032
+#define MAX_EXPANSION 1032
 
 static int base64_value(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -66,7 +66,7 @@ static bool take(vt_vtu_stream *stream, unsigned char *to, size_t count) {
 }
 
 // No more bytes than this can still come.
-static size_t most_left(const vt_vtu_stream *stream) {
+static size_t max_left(const vt_vtu_stream *stream) {
   size_t left = (size_t)(stream->end - stream->at);
   return stream->base64 ? left / 4 * 3 + (size_t)stream->held_count : left;
 }
@@ -89,10 +89,10 @@ static bool decode_plain(vt_vtu_stream *stream, const vt_vtu_coding *coding, con
     unsigned char **bytes, size_t *size, vt_error *error) {
   uint64_t count;
   if (!take_size(stream, coding, &count)) return fail_short(place, error);
-  if (count > most_left(stream)) {
+  if (count > max_left(stream)) {
     return vt_fail(error, VT_BAD_INPUT,
         "%s: found an array of %llu bytes, expected at most the %zu that are left", place,
-        (unsigned long long)count, most_left(stream));
+        (unsigned long long)count, max_left(stream));
   }
   *size = (size_t)count;
   *bytes = VT_NEW(unsigned char, count, error);
@@ -113,13 +113,13 @@ static bool read_blocks(vt_vtu_stream *stream, const vt_vtu_coding *coding, cons
   if (!take_size(stream, coding, &list->size) || !take_size(stream, coding, &list->last)) {
     return fail_short(place, error);
   }
-  uint64_t left = most_left(stream),
-           most = left < UINT64_MAX / MOST_EXPANSION ? left * MOST_EXPANSION : UINT64_MAX;
+  uint64_t left = max_left(stream),
+           max = left < UINT64_MAX / MAX_EXPANSION ? left * MAX_EXPANSION : UINT64_MAX;
   bool fits = list->count <= left / (coding->header64 ? 8 : 4) && list->size > 0 &&
-              list->last <= list->size && list->size <= UINT_MAX && list->count <= most / list->size + 1;
+              list->last <= list->size && list->size <= UINT_MAX && list->count <= max / list->size + 1;
   if (fits) {
     *total = list->last > 0 ? (list->count - 1) * list->size + list->last : list->count * list->size;
-    fits = *total <= most;
+    fits = *total <= max;
   }
   if (!fits) {
     return vt_fail(error, VT_BAD_INPUT,
@@ -138,7 +138,7 @@ static bool read_blocks(vt_vtu_stream *stream, const vt_vtu_coding *coding, cons
 
 static bool unpack_block(vt_vtu_stream *stream, uint64_t packed, unsigned char *to, uint64_t size,
     const char *place, vt_error *error) {
-  if (packed > most_left(stream) || packed > UINT_MAX) return fail_short(place, error);
+  if (packed > max_left(stream) || packed > UINT_MAX) return fail_short(place, error);
   unsigned char *from = VT_NEW(unsigned char, packed, error);
   if (from == NULL) return false;
   bool good = take(stream, from, (size_t)packed) || fail_short(place, error);

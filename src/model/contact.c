@@ -55,9 +55,9 @@ bool vt_model_has_contact(const vt_model *model) {
 }
 
 double vt_model_largest_alarm(const vt_model *model) {
-  double most = model->contact.alarm;
-  for (int k = 0; k < model->rule_count; ++k) most = fmax(most, model->rules[k].settings.alarm);
-  return most;
+  double max = model->contact.alarm;
+  for (int k = 0; k < model->rule_count; ++k) max = fmax(max, model->rules[k].settings.alarm);
+  return max;
 }
 
 static bool names(const char *word, const vt_body *body) {

@@ -5,16 +5,16 @@
 #include "model/model.h"
 
 // Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
-// together and make one block of the solver. After all rows that hold both ways come the limits of links.
+// together and make one block of the solver. After all bilateral rows come the limits of links.
 // While a body is pulled at, the pull's rows are the last ones of the group that holds it, or of one more
-// group: blocks that hold both ways are never coupled with each other.
+// group: bilateral blocks are never coupled with each other.
 typedef struct vt_joint_plan {
   int *items; // links by number, bonds by link_count + number
   int *rows;  // by link, then by bond: its first row among these rows
   int group_count;
   int *group_start; // group_count + 1: where each group begins in items
   int *body_group;  // by body: the group that holds it, group_count where none does
-  int row_count;    // that hold both ways
+  int row_count;    // that are bilateral
   int limit_count;
 } vt_joint_plan;
 

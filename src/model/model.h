@@ -232,7 +232,7 @@ vt_contact_settings vt_model_contact_rule(const void *model, int body_a, int bod
 // Whether a link or bond that does not let its bodies touch joins these two now.
 bool vt_model_is_joined(const vt_model *model, int body_a, int body_b);
 
-// How many rows that hold both ways a link has, and all links and bonds; and how many limits, two for each
+// How many bilateral rows a link has, and all links and bonds; and how many limits, two for each
 // link that has them.
 int vt_link_rows(const vt_link *link);
 int vt_model_joint_rows(const vt_model *model);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 // More than this many bodies or sensors of a kind would make a page nobody reads.
-enum { MOST = 16 };
+enum { MAX = 16 };
 
 static const char *const axes[] = {"x", "y", "z", "magnitude"};
 static const char *const parts[] = {"kinetic", "elastic", "gravity", "total"};
@@ -40,7 +40,7 @@ static bool add_bodies(vt_plots *plots, const vt_recorder *recorder, vt_error *e
   for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
     plots->bodies[i].plot = -1;
     if (vt_model_body_kind(recorder->model, i) == VT_BODY_FIXED) continue;
-    if (shown == MOST) {
+    if (shown == MAX) {
       plots->all = false;
       continue;
     }
@@ -122,11 +122,11 @@ static bool add_contacts(vt_plots *plots, vt_error *error) {
 
 // Contact areas of deformable bodies, as many as a plot has lines.
 static bool add_area(vt_plots *plots, const vt_recorder *recorder, vt_error *error) {
-  int most = 0, lines = 0;
+  int max = 0, lines = 0;
   for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
     if (vt_model_body_kind(recorder->model, i) != VT_BODY_DEFORMABLE) continue;
     int vertices = vt_world_collision_surface(recorder->world, i).vertex_count;
-    most = vertices > most ? vertices : most;
+    max = vertices > max ? vertices : max;
     if (lines++ == 0) {
       plots->area = plots->count;
       if (vt_plots_begin(
@@ -141,7 +141,7 @@ static bool add_area(vt_plots *plots, const vt_recorder *recorder, vt_error *err
   if (lines == 0) return true;
   plots->plots[plots->area]->from_zero = true;
   plots->plots[plots->area]->prefixes = false;
-  plots->forces = VT_NEW(vt_vec3, most, error);
+  plots->forces = VT_NEW(vt_vec3, max, error);
   return plots->forces != NULL;
 }
 
@@ -170,7 +170,7 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
   if (!add_bodies(plots, recorder, error)) return false;
   for (int i = 0; i < sensors; ++i) {
     plots->sensors[i].plot = -1;
-    if (per_kind[vt_measure_of(recorder->model, i)]++ >= MOST)
+    if (per_kind[vt_measure_of(recorder->model, i)]++ >= MAX)
       plots->all = false;
     else if (!add_sensor(plots, recorder, i, error))
       return false;

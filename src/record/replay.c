@@ -7,8 +7,8 @@
 #include <string.h>
 
 // When there are more, every second frame goes.
-enum { MOST_FRAMES = 300 };
-static const size_t most_bytes = (size_t)64 << 20;
+enum { MAX_FRAMES = 300 };
+static const size_t max_bytes = (size_t)64 << 20;
 
 void vt_replay_init(vt_replay *replay, const vt_world *world) {
   *replay = (vt_replay){.world = world, .stride = 1};
@@ -146,7 +146,7 @@ bool vt_replay_offer(vt_replay *replay, bool last, vt_error *error) {
   replay->frames[replay->count++] = frame;
   replay->bytes += frame_bytes(&frame);
   replay->skipped = 0;
-  if (!last && replay->count > 2 && (replay->count > MOST_FRAMES || replay->bytes > most_bytes))
+  if (!last && replay->count > 2 && (replay->count > MAX_FRAMES || replay->bytes > max_bytes))
     thin_out(replay);
   return true;
 }

@@ -187,21 +187,21 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
 
 // How far the line that moves most goes.
 static double motion(const vt_plot *plot) {
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < plot->count; ++i) {
     double low = INFINITY, high = -INFINITY;
     vt_series_range(plot->series[i], &low, &high);
-    most = fmax(most, high - low);
+    max = fmax(max, high - low);
   }
-  return most;
+  return max;
 }
 
 // Motion below this is not worth a plot of positions: a hundred-thousandth of the largest there is.
 static double least_motion(const vt_plots *plots) {
-  double most = 0;
+  double max = 0;
   for (int i = 0; i < plots->count; ++i)
-    if (plots->chapters[i] == VT_CHAPTER_POSITIONS) most = fmax(most, motion(plots->plots[i]));
-  return fmax(1e-5 * most, 1e-9);
+    if (plots->chapters[i] == VT_CHAPTER_POSITIONS) max = fmax(max, motion(plots->plots[i]));
+  return fmax(1e-5 * max, 1e-9);
 }
 
 static void write_stage_table(const vt_recorder *recorder, vt_outfile *file) {

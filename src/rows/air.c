@@ -4,11 +4,11 @@
 #include <string.h>
 
 // The gradient of a cavity's volume on the vertices of all collision surfaces; `all` is zero before.
-static void gather(const vt_step *w, int cavity, const vt_vec3 *gradient, vt_vec3 *all, bool *touched) {
-  const vt_cavity *c = &w->cavities->items[cavity];
+static void gather(const vt_step *step, int cavity, const vt_vec3 *gradient, vt_vec3 *all, bool *touched) {
+  const vt_cavity *c = &step->cavities->items[cavity];
   for (int i = 0; i < c->vertex_count; ++i) {
-    const vt_cavity_vertex *v = &w->cavities->vertices[c->first_vertex + i];
-    vt_vec3 *body = all + w->model->bodies[v->body].first_collision;
+    const vt_cavity_vertex *v = &step->cavities->vertices[c->first_vertex + i];
+    vt_vec3 *body = all + step->model->bodies[v->body].first_collision;
     touched[v->body] = true;
     for (int k = 0; k < 3; ++k)
       body[v->corners[k]] = vt_madd(body[v->corners[k]], v->weights[k], gradient[i]);
@@ -18,129 +18,129 @@ static void gather(const vt_step *w, int cavity, const vt_vec3 *gradient, vt_vec
 static bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
 // The terms of a deformable body: `nodes` is zero before and after.
-static void add_deformable(vt_step *w, int body, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
-  const vt_body *b = &w->model->bodies[body];
+static void add_deformable(vt_step *step, int body, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
+  const vt_body *b = &step->model->bodies[body];
   const vt_surface *s = &b->collision;
   for (int i = 0; i < s->vertex_count; ++i)
     for (int k = s->start[i]; k < s->start[i + 1] && !is_zero(vertices[i]); ++k)
       nodes[s->nodes[k]] = vt_madd(nodes[s->nodes[k]], scale * s->weights[k], vertices[i]);
   for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
     if (is_zero(nodes[i])) continue;
-    w->rows.terms[w->term_count++] = (vt_row_term){body, i, nodes[i], {0, 0, 0}};
+    step->rows.terms[step->term_count++] = (vt_row_term){body, i, nodes[i], {0, 0, 0}};
     nodes[i] = vt_v3(0, 0, 0);
   }
 }
 
-static void add_rigid(vt_step *w, int body, const vt_vec3 *vertices, double scale) {
-  const vt_body *b = &w->model->bodies[body];
-  vt_vec3 center = w->state->rigid[b->rigid_index].position;
+static void add_rigid(vt_step *step, int body, const vt_vec3 *vertices, double scale) {
+  const vt_body *b = &step->model->bodies[body];
+  vt_vec3 center = step->state->rigid[b->rigid_index].position;
   vt_row_term term = {.body = body, .node = -1};
   for (int i = 0; i < b->collision.vertex_count; ++i) {
-    vt_vec3 arm = vt_sub(w->surfaces[body][i], center);
+    vt_vec3 arm = vt_sub(step->surfaces[body][i], center);
     term.linear = vt_madd(term.linear, scale, vertices[i]);
     term.angular = vt_madd(term.angular, scale, vt_cross(arm, vertices[i]));
   }
-  w->rows.terms[w->term_count++] = term;
+  step->rows.terms[step->term_count++] = term;
 }
 
 // The force and torque of 1 Pa on a body.
-static vt_pressure_load unit_load(const vt_step *w, int body, const vt_vec3 *vertices) {
+static vt_pressure_load unit_load(const vt_step *step, int body, const vt_vec3 *vertices) {
   vt_pressure_load load = {{0, 0, 0}, {0, 0, 0}};
-  for (int i = 0; i < w->model->bodies[body].collision.vertex_count; ++i) {
+  for (int i = 0; i < step->model->bodies[body].collision.vertex_count; ++i) {
     load.force = vt_add(load.force, vertices[i]);
-    load.torque = vt_add(load.torque, vt_cross(w->surfaces[body][i], vertices[i]));
+    load.torque = vt_add(load.torque, vt_cross(step->surfaces[body][i], vertices[i]));
   }
   return load;
 }
 
-// How much a body changes the volume by its free motion, to first order in its ways.
-static double free_change(const vt_step *w, int body, const vt_vec3 *vertices) {
-  const vt_body *b = &w->model->bodies[body];
-  const vt_vec3 *ends = w->collision_ends + b->first_collision;
+// How much a body changes the volume by its free motion, to first order in its displacements.
+static double free_change(const vt_step *step, int body, const vt_vec3 *vertices) {
+  const vt_body *b = &step->model->bodies[body];
+  const vt_vec3 *ends = step->collision_ends + b->first_collision;
   double sum = 0;
   for (int i = 0; i < b->collision.vertex_count; ++i)
-    sum += vt_dot(vertices[i], vt_sub(ends[i], w->surfaces[body][i]));
+    sum += vt_dot(vertices[i], vt_sub(ends[i], step->surfaces[body][i]));
   return sum;
 }
 
-size_t vt_step_gas_terms(const vt_step *w) {
-  return (size_t)w->cavities->count * (size_t)(w->model->node_count + w->model->body_count);
+size_t vt_step_gas_terms(const vt_step *step) {
+  return (size_t)step->cavities->count * (size_t)(step->model->node_count + step->model->body_count);
 }
 
 // By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there
 // was that its row carries over. Its law is then that of a time between now and the end of the step.
-static double carried_share(vt_step *w, int cavity, int row, double volume, double area) {
-  const vt_cavity *c = &w->cavities->items[cavity];
-  vt_gas_law *law = &w->laws[cavity];
+static double carried_share(vt_step *step, int cavity, int row, double volume, double area) {
+  const vt_cavity *c = &step->cavities->items[cavity];
+  vt_gas_law *law = &step->laws[cavity];
   double room = fmax(volume, 0) + c->dead;
-  if (!w->newmark || law->regulated || !(room > 0 && c->pressure > 0)) return 0;
+  if (!step->newmark || law->regulated || !(room > 0 && c->pressure > 0)) return 0;
   double compliance = room / (law->exponent * c->pressure * area * area);
-  double share = vt_step_row_share(w, vt_step_row_give(w, row), compliance);
-  law->h = (1 - share) * w->h;
+  double share = vt_step_row_share(step, vt_step_row_give(step, row), compliance);
+  law->h = (1 - share) * step->h;
   return share;
 }
 
-static bool fill_cavity(vt_step *w, int cavity, vt_block *block, const vt_vec3 *const *carried, vt_vec3 *all,
-    vt_vec3 *nodes, bool *touched, vt_error *error) {
-  const vt_model *m = w->model;
-  const vt_cavity *c = &w->cavities->items[cavity];
-  vt_vec3 *gradient = VT_TAKE(w->arena, vt_vec3, c->vertex_count, error);
+static bool fill_cavity(vt_step *step, int cavity, vt_block *block, const vt_vec3 *const *carried,
+    vt_vec3 *all, vt_vec3 *nodes, bool *touched, vt_error *error) {
+  const vt_model *m = step->model;
+  const vt_cavity *c = &step->cavities->items[cavity];
+  vt_vec3 *gradient = VT_TAKE(step->arena, vt_vec3, c->vertex_count, error);
   if (gradient == NULL) return false;
-  vt_cavity_size size = vt_cavity_measure(w->cavities, cavity, w->surfaces);
-  vt_cavity_gradient(w->cavities, cavity, w->surfaces, gradient);
+  vt_cavity_size size = vt_cavity_measure(step->cavities, cavity, step->surfaces);
+  vt_cavity_gradient(step->cavities, cavity, step->surfaces, gradient);
   memset(all, 0, sizeof *all * (size_t)m->collision_count);
   memset(touched, 0, sizeof *touched * (size_t)m->body_count);
-  gather(w, cavity, gradient, all, touched);
+  gather(step, cavity, gradient, all, touched);
   double area = 0.5 * size.area;
-  double bend = vt_step_volume_bend(w, cavity, size.volume, gradient, carried), change = bend, driven = 0;
+  double bend = vt_step_volume_bend(step, cavity, size.volume, gradient, carried), change = bend, driven = 0;
   int row = block->row;
-  w->rows.start[row] = w->term_count;
+  step->rows.start[row] = step->term_count;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_vec3 *vertices = all + m->bodies[b].first_collision;
     if (!touched[b]) continue;
-    w->unit_loads[(size_t)cavity * (size_t)m->body_count + (size_t)b] = unit_load(w, b, vertices);
+    step->unit_loads[(size_t)cavity * (size_t)m->body_count + (size_t)b] = unit_load(step, b, vertices);
     if (m->bodies[b].kind == VT_BODY_DEFORMABLE)
-      add_deformable(w, b, vertices, 1 / area, nodes);
+      add_deformable(step, b, vertices, 1 / area, nodes);
     else if (m->bodies[b].kind == VT_BODY_RIGID)
-      add_rigid(w, b, vertices, 1 / area);
-    double way = free_change(w, b, vertices);
+      add_rigid(step, b, vertices, 1 / area);
+    double way = free_change(step, b, vertices);
     change += way;
     if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += way;
   }
-  vt_gas_carried *over = &w->gas_carried[cavity];
-  *over = (vt_gas_carried){.share = carried_share(w, cavity, row, size.volume, area)};
+  vt_gas_carried *over = &step->gas_carried[cavity];
+  *over = (vt_gas_carried){.share = carried_share(step, cavity, row, size.volume, area)};
   if (over->share > 0) {
     double left = 1 - over->share;
-    over->volume = over->share * (area * vt_step_row_way(w, row) + driven) + (1 - left * left) * bend;
+    over->volume = over->share * (area * vt_step_row_way(step, row) + driven) + (1 - left * left) * bend;
     change -= over->volume;
   }
-  *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &w->laws[cavity], .area = area};
-  w->rows.system.q[row] = (size.volume + change) / area;
-  w->rows.system.f[row] = area * (c->pressure - w->settings->ambient_pressure);
+  *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &step->laws[cavity], .area = area};
+  step->rows.system.q[row] = (size.volume + change) / area;
+  step->rows.system.f[row] = area * (c->pressure - step->settings->ambient_pressure);
   return true;
 }
 
-bool vt_step_fill_gas(vt_step *w, int block, int row, vt_error *error) {
-  const vt_model *m = w->model;
-  w->first_gas = block;
-  if (w->cavities->count == 0) return true;
-  vt_vec3 *all = VT_TAKE(w->arena, vt_vec3, m->collision_count, error);
-  vt_vec3 *nodes = VT_TAKE(w->arena, vt_vec3, m->node_count, error);
-  bool *touched = VT_TAKE(w->arena, bool, m->body_count, error);
-  size_t loads = (size_t)w->cavities->count * (size_t)m->body_count;
-  w->unit_loads = VT_TAKE(w->arena, vt_pressure_load, loads, error);
-  w->gas_carried = VT_TAKE(w->arena, vt_gas_carried, w->cavities->count, error);
-  const vt_vec3 **carried = vt_step_carry_on(w, error);
-  if (all == NULL || nodes == NULL || touched == NULL || w->unit_loads == NULL || w->gas_carried == NULL ||
-      carried == NULL)
+bool vt_step_fill_gas(vt_step *step, int block, int row, vt_error *error) {
+  const vt_model *m = step->model;
+  step->first_gas = block;
+  if (step->cavities->count == 0) return true;
+  vt_vec3 *all = VT_TAKE(step->arena, vt_vec3, m->collision_count, error);
+  vt_vec3 *nodes = VT_TAKE(step->arena, vt_vec3, m->node_count, error);
+  bool *touched = VT_TAKE(step->arena, bool, m->body_count, error);
+  size_t loads = (size_t)step->cavities->count * (size_t)m->body_count;
+  step->unit_loads = VT_TAKE(step->arena, vt_pressure_load, loads, error);
+  step->gas_carried = VT_TAKE(step->arena, vt_gas_carried, step->cavities->count, error);
+  const vt_vec3 **carried = vt_step_carry_on(step, error);
+  if (all == NULL || nodes == NULL || touched == NULL || step->unit_loads == NULL ||
+      step->gas_carried == NULL || carried == NULL)
     return false;
-  memset(w->unit_loads, 0, sizeof *w->unit_loads * loads);
+  memset(step->unit_loads, 0, sizeof *step->unit_loads * loads);
 
   memset(nodes, 0, sizeof *nodes * (size_t)m->node_count);
-  for (int k = 0; k < w->cavities->count; ++k) {
-    vt_block *b = &w->rows.system.blocks[block + k];
+  for (int k = 0; k < step->cavities->count; ++k) {
+    vt_block *b = &step->rows.system.blocks[block + k];
     b->row = row + k;
-    if (!fill_cavity(w, k, b, carried, all, nodes, touched, error)) return false;
+    if (!fill_cavity(step, k, b, carried, all, nodes, touched, error)) return false;
   }
   return true;
 }

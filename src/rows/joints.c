@@ -10,44 +10,44 @@
 
 // ---------------------------------------------------------------- how many rows
 
-size_t vt_step_joint_terms(const vt_step *w) {
-  const vt_model *m = w->model;
-  size_t most = 2 * (size_t)(vt_model_joint_rows(m) + w->joints->limit_count);
+size_t vt_step_joint_terms(const vt_step *step) {
+  const vt_model *m = step->model;
+  size_t max = 2 * (size_t)(vt_model_joint_rows(m) + step->joints->limit_count);
   for (int k = 0; k < m->bond_count; ++k)
-    for (int i = 0; i < m->bonds[k].count; ++i) most += 3 * (size_t)m->bonds[k].anchors[i].count;
-  return most;
+    for (int i = 0; i < m->bonds[k].count; ++i) max += 3 * (size_t)m->bonds[k].anchors[i].count;
+  return max;
 }
 
-vt_pulled_group vt_step_pulled_group(const vt_step *w) {
-  const vt_joint_plan *plan = w->joints;
-  if (vt_step_pull_rows(w) == 0) return (vt_pulled_group){-1, -1};
-  int group = plan->body_group[w->state->pull->body], next = group + 1;
+vt_pulled_group vt_step_pulled_group(const vt_step *step) {
+  const vt_joint_plan *plan = step->joints;
+  if (vt_step_pull_rows(step) == 0) return (vt_pulled_group){-1, -1};
+  int group = plan->body_group[step->state->pull->body], next = group + 1;
   bool last = next >= plan->group_count;
   return (vt_pulled_group){group, last ? plan->row_count : plan->rows[plan->items[plan->group_start[next]]]};
 }
 
-int vt_step_joint_blocks(const vt_step *w) {
-  return w->joints->group_count + w->joints->limit_count +
-         (vt_step_pulled_group(w).group == w->joints->group_count);
+int vt_step_joint_blocks(const vt_step *step) {
+  return step->joints->group_count + step->joints->limit_count +
+         (vt_step_pulled_group(step).group == step->joints->group_count);
 }
 
-int vt_step_joint_rows(const vt_step *w) {
-  return w->joints->row_count + w->joints->limit_count + vt_step_pull_rows(w);
+int vt_step_joint_rows(const vt_step *step) {
+  return step->joints->row_count + step->joints->limit_count + vt_step_pull_rows(step);
 }
 
 // ---------------------------------------------------------------- where a link is
 
 // Where a body that keeps its shape is at the start of the step.
-static vt_pose pose_now(const vt_step *w, int body) {
+static vt_pose pose_now(const vt_step *step, int body) {
   if (body < 0) return vt_pose_identity();
-  return vt_body_pose(&w->model->bodies[body], w->state->rigid, w->state->frames);
+  return vt_body_pose(&step->model->bodies[body], step->state->rigid, step->state->frames);
 }
 
 // And where a driven body is at its end. Others are carried on by their rows.
-static vt_pose pose_then(const vt_step *w, int body) {
-  const vt_body *b = body < 0 ? NULL : &w->model->bodies[body];
-  if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(w, body);
-  return vt_pose_mul(w->frames_next[b->frame], b->pose);
+static vt_pose pose_then(const vt_step *step, int body) {
+  const vt_body *b = body < 0 ? NULL : &step->model->bodies[body];
+  if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(step, body);
+  return vt_pose_mul(step->frames_next[b->frame], b->pose);
 }
 
 // The link's two sides in the world.
@@ -55,16 +55,16 @@ typedef struct sides {
   vt_pose a, b;
 } sides;
 
-static sides sides_now(const vt_step *w, int number) {
-  const vt_link *link = &w->model->links[number];
-  return (sides){vt_pose_mul(pose_now(w, link->body_a), link->pose_a),
-      vt_pose_mul(pose_now(w, link->body_b), w->state->link_sides[number])};
+static sides sides_now(const vt_step *step, int number) {
+  const vt_link *link = &step->model->links[number];
+  return (sides){vt_pose_mul(pose_now(step, link->body_a), link->pose_a),
+      vt_pose_mul(pose_now(step, link->body_b), step->state->link_sides[number])};
 }
 
-static sides sides_then(const vt_step *w, int number) {
-  const vt_link *link = &w->model->links[number];
-  return (sides){vt_pose_mul(pose_then(w, link->body_a), link->pose_a),
-      vt_pose_mul(pose_then(w, link->body_b), w->state->link_sides[number])};
+static sides sides_then(const vt_step *step, int number) {
+  const vt_link *link = &step->model->links[number];
+  return (sides){vt_pose_mul(pose_then(step, link->body_a), link->pose_a),
+      vt_pose_mul(pose_then(step, link->body_b), step->state->link_sides[number])};
 }
 
 static vt_vec3 axis_of(vt_pose pose, int k) {
@@ -79,9 +79,9 @@ static double place_of(const vt_link *link, sides s, double near) {
   return near + remainder(2 * atan2(turn.z, turn.w) - near, 2 * VT_PI);
 }
 
-double vt_step_link_place(const vt_step *w, int number) {
-  const vt_link *link = &w->model->links[number];
-  return place_of(link, sides_now(w, number), w->state->link_places[number]);
+double vt_step_link_place(const vt_step *step, int number) {
+  const vt_link *link = &step->model->links[number];
+  return place_of(link, sides_now(step, number), step->state->link_places[number]);
 }
 
 // ---------------------------------------------------------------- values and gradients of a link
@@ -155,178 +155,180 @@ static link_gradient place_gradient(const vt_link *link, sides s) {
 
 // ---------------------------------------------------------------- rows
 
-static void add_term(vt_step *w, int body, vt_vec3 at, double sign, link_gradient g) {
-  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
-  vt_vec3 arm = vt_sub(at, w->state->rigid[w->model->bodies[body].rigid_index].position);
-  w->rows.terms[w->term_count++] = (vt_row_term){
+static void add_term(vt_step *step, int body, vt_vec3 at, double sign, link_gradient g) {
+  if (body < 0 || step->model->bodies[body].kind != VT_BODY_RIGID) return;
+  vt_vec3 arm = vt_sub(at, step->state->rigid[step->model->bodies[body].rigid_index].position);
+  step->rows.terms[step->term_count++] = (vt_row_term){
       body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
 }
 
 // Begins a row of a link with its terms. A takes the opposite of what B takes at the same point, B's origin:
 // for a slide, whose axes turn with A, that is the gradient; for the others up to the gap between the
 // origins, and angular momentum is kept.
-static void add_link_row(vt_step *w, const vt_link *link, sides s, int row, double sign, link_gradient g) {
-  w->rows.start[row] = w->term_count;
-  add_term(w, link->body_a, s.b.position, -sign, g);
-  add_term(w, link->body_b, s.b.position, sign, g);
+static void add_link_row(vt_step *step, const vt_link *link, sides s, int row, double sign, link_gradient g) {
+  step->rows.start[row] = step->term_count;
+  add_term(step, link->body_a, s.b.position, -sign, g);
+  add_term(step, link->body_b, s.b.position, sign, g);
 }
 
 // Rows of what does not hold now: they touch nothing, and their forces are 0.
-static void fill_none(vt_step *w, int rows, int row, double *compliance) {
+static void fill_none(vt_step *step, int rows, int row, double *compliance) {
   for (int r = 0; r < rows; ++r) {
-    w->rows.start[row + r] = w->term_count;
-    w->rows.system.q[row + r] = 0;
+    step->rows.start[row + r] = step->term_count;
+    step->rows.system.q[row + r] = 0;
     compliance[r] = 1;
   }
 }
 
-static void fill_link(vt_step *w, int number, int row, double *compliance) {
-  const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, number);
+static void fill_link(vt_step *step, int number, int row, double *compliance) {
+  const vt_link *link = &step->model->links[number];
+  sides now = sides_now(step, number);
   double g[6], start[6];
   link_gradient gradients[6];
-  link_values(link, sides_then(w, number), g);
+  link_values(link, sides_then(step, number), g);
   link_values(link, now, start);
   link_gradients(link, now, gradients);
   int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
   for (int r = 0; r < vt_link_rows(link); ++r) {
-    add_link_row(w, link, now, row + r, 1, gradients[r]);
-    w->rows.system.q[row + r] = g[r] + vt_step_free_change(w, row + r);
+    add_link_row(step, link, now, row + r, 1, gradients[r]);
+    step->rows.system.q[row + r] = g[r] + vt_step_free_change(step, row + r);
     compliance[r] = r < linear ? link->compliance : link->turn_compliance;
-    w->rows.system.q[row + r] -= vt_step_carried(w, row + r, compliance[r], g[r] - start[r]);
+    step->rows.system.q[row + r] -= vt_step_carried(step, row + r, compliance[r], g[r] - start[r]);
   }
 }
 
 // Where a bond's node is on a body that keeps its shape.
-static vt_vec3 bond_place(const vt_step *w, const vt_bond *bond, int node) {
-  return bond->window.from > 0 ? w->state->grips[bond->first_grip + node] : bond->anchors[node].local;
+static vt_vec3 bond_place(const vt_step *step, const vt_bond *bond, int node) {
+  return bond->window.from > 0 ? step->state->grips[bond->first_grip + node] : bond->anchors[node].local;
 }
 
-static void fill_bond(vt_step *w, int number, int row) {
-  const vt_bond *bond = &w->model->bonds[number];
-  const vt_body *a = &w->model->bodies[bond->body_a], *b = &w->model->bodies[bond->body_b];
+static void fill_bond(vt_step *step, int number, int row) {
+  const vt_bond *bond = &step->model->bonds[number];
+  const vt_body *a = &step->model->bodies[bond->body_a], *b = &step->model->bodies[bond->body_b];
   bool soft = b->kind == VT_BODY_DEFORMABLE;
-  vt_pose now = soft ? vt_pose_identity() : pose_now(w, bond->body_b),
-          then = soft ? now : pose_then(w, bond->body_b);
+  vt_pose now = soft ? vt_pose_identity() : pose_now(step, bond->body_b),
+          then = soft ? now : pose_then(step, bond->body_b);
   for (int i = 0; i < bond->count; ++i) {
     const vt_anchor *anchor = &bond->anchors[i];
-    vt_vec3 local = bond_place(w, bond, i);
+    vt_vec3 local = bond_place(step, bond, i);
     vt_vec3 at =
-        soft ? vt_anchor_interpolate(anchor, w->state->x + b->first_node) : vt_pose_apply(now, local);
+        soft ? vt_anchor_interpolate(anchor, step->state->x + b->first_node) : vt_pose_apply(now, local);
     vt_vec3 goal = soft ? at : vt_pose_apply(then, local);
-    vt_vec3 apart = vt_sub(w->state->x[a->first_node + bond->nodes[i]], goal);
+    vt_vec3 apart = vt_sub(step->state->x[a->first_node + bond->nodes[i]], goal);
     for (int k = 0; k < 3; ++k, ++row) {
       vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);
-      w->rows.start[row] = w->term_count;
-      vt_step_add_terms(w, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
+      step->rows.start[row] = step->term_count;
+      vt_step_add_terms(step, bond->body_a, 1, &bond->nodes[i], (double[]){1}, at, along);
       vt_step_add_terms(
-          w, bond->body_b, anchor->count, anchor->nodes, anchor->weights, at, vt_scale(-1, along));
-      w->rows.system.q[row] = vt_dot(apart, along) + vt_step_free_change(w, row);
+          step, bond->body_b, anchor->count, anchor->nodes, anchor->weights, at, vt_scale(-1, along));
+      step->rows.system.q[row] = vt_dot(apart, along) + vt_step_free_change(step, row);
     }
   }
 }
 
 // A limit pushes the place up from below, or down from above, and never pulls.
-static void fill_limits(vt_step *w, int number, int block, int row) {
-  const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, number);
-  double place = place_of(link, sides_then(w, number), w->state->link_places[number]);
-  bool holds = w->state->holds[vt_model_hold_of_link(w->model, number)] > 0;
+static void fill_limits(vt_step *step, int number, int block, int row) {
+  const vt_link *link = &step->model->links[number];
+  sides now = sides_now(step, number);
+  double place = place_of(link, sides_then(step, number), step->state->link_places[number]);
+  bool holds = step->state->holds[vt_model_hold_of_link(step->model, number)] > 0;
   for (int side = 0; side < 2 && !holds; ++side) {
-    w->rows.system.blocks[block + side] =
+    step->rows.system.blocks[block + side] =
         (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .compliance = 1};
-    w->rows.start[row + side] = w->term_count;
-    w->rows.system.q[row + side] = 0;
+    step->rows.start[row + side] = step->term_count;
+    step->rows.system.q[row + side] = 0;
   }
   for (int side = 0; side < 2 && holds; ++side) {
     double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
-    w->rows.system.blocks[block + side] =
+    step->rows.system.blocks[block + side] =
         (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
-    add_link_row(w, link, now, row + side, sign, place_gradient(link, now));
-    w->rows.system.q[row + side] = sign * (place - limit) + vt_step_free_change(w, row + side);
+    add_link_row(step, link, now, row + side, sign, place_gradient(link, now));
+    step->rows.system.q[row + side] = sign * (place - limit) + vt_step_free_change(step, row + side);
   }
 }
 
 // A group's block and rows from the given one on; how many rows, -1 without memory.
-static int fill_group(vt_step *w, int group, bool pulled, vt_block *block, int row, vt_error *error) {
-  const vt_model *m = w->model;
-  const vt_joint_plan *plan = w->joints;
+static int fill_group(vt_step *step, int group, bool pulled, vt_block *block, int row, vt_error *error) {
+  const vt_model *m = step->model;
+  const vt_joint_plan *plan = step->joints;
   int begin = 0, end = 0, rows = 0, at = row;
   if (group < plan->group_count) begin = plan->group_start[group], end = plan->group_start[group + 1];
   for (int k = begin; k < end; ++k) rows += vt_joint_rows(m, plan->items[k]);
   rows += pulled ? 3 : 0;
-  vt_bilateral *bilateral = vt_bilateral_take(w->arena, rows, error);
+  vt_bilateral *bilateral = vt_bilateral_take(step->arena, rows, error);
   if (bilateral == NULL) return -1;
   *block = (vt_block){.kind = VT_BLOCK_BILATERAL, .row = row, .bilateral = bilateral};
   for (int k = begin; k < end; ++k) {
     int item = plan->items[k];
-    if (!(w->state->holds[vt_model_hold_of_link(m, 0) + item] > 0)) {
-      fill_none(w, vt_joint_rows(m, item), at, bilateral->compliance + (at - row));
+    if (!(step->state->holds[vt_model_hold_of_link(m, 0) + item] > 0)) {
+      fill_none(step, vt_joint_rows(m, item), at, bilateral->compliance + (at - row));
     } else if (item < m->link_count) {
-      fill_link(w, item, at, bilateral->compliance + (at - row));
+      fill_link(step, item, at, bilateral->compliance + (at - row));
     } else {
-      fill_bond(w, item - m->link_count, at);
+      fill_bond(step, item - m->link_count, at);
     }
     at += vt_joint_rows(m, item);
   }
-  if (pulled) vt_step_fill_pull(w, at, bilateral->compliance + (at - row));
+  if (pulled) vt_step_fill_pull(step, at, bilateral->compliance + (at - row));
   return rows;
 }
 
-bool vt_step_fill_joints(vt_step *w, int block, int row, vt_error *error) {
-  const vt_model *m = w->model;
-  const vt_joint_plan *plan = w->joints;
-  vt_system *s = &w->rows.system;
-  vt_pulled_group pulled = vt_step_pulled_group(w);
+bool vt_step_fill_joints(vt_step *step, int block, int row, vt_error *error) {
+  const vt_model *m = step->model;
+  const vt_joint_plan *plan = step->joints;
+  vt_system *s = &step->rows.system;
+  vt_pulled_group pulled = vt_step_pulled_group(step);
   int first = row, groups = pulled.group == plan->group_count ? pulled.group + 1 : plan->group_count;
-  for (int k = 0; k < m->link_count; ++k) w->state->link_places[k] = vt_step_link_place(w, k);
+  for (int k = 0; k < m->link_count; ++k) step->state->link_places[k] = vt_step_link_place(step, k);
   for (int g = 0; g < groups; ++g) {
-    int rows = fill_group(w, g, g == pulled.group, &s->blocks[block++], row, error);
+    int rows = fill_group(step, g, g == pulled.group, &s->blocks[block++], row, error);
     if (rows < 0) return false;
     row += rows;
   }
   for (int k = 0; k < m->link_count; ++k) {
     if (!m->links[k].limited) continue;
-    fill_limits(w, k, block, row);
+    fill_limits(step, k, block, row);
     block += 2;
     row += 2;
   }
-  const double *known = w->state->joint_forces;
+  const double *known = step->state->joint_forces;
   for (int r = first; r < row; ++r)
     if (pulled.row < 0 || r < first + pulled.row || r >= first + pulled.row + 3) s->f[r] = *known++;
   return true;
 }
 
-void vt_step_keep_joints(vt_step *w, int row) {
-  vt_pulled_group pulled = vt_step_pulled_group(w);
-  const double *f = w->rows.system.f + row;
-  double *kept = w->state->joint_forces;
-  for (int r = 0; r < vt_step_joint_rows(w); ++r)
+void vt_step_keep_joints(vt_step *step, int row) {
+  vt_pulled_group pulled = vt_step_pulled_group(step);
+  const double *f = step->rows.system.f + row;
+  double *kept = step->state->joint_forces;
+  for (int r = 0; r < vt_step_joint_rows(step); ++r)
     if (pulled.row < 0 || r < pulled.row || r >= pulled.row + 3) *kept++ = f[r];
-  if (pulled.row >= 0) vt_step_keep_pull(w, row + pulled.row);
+  if (pulled.row >= 0) vt_step_keep_pull(step, row + pulled.row);
 }
 
-// ---------------------------------------------------------------- bodies under tension
+// ---------------------------------------------------------------- geometric stiffness
 
 // A force F at an arm r from the centre keeps its direction while the arm turns with the body: against turns
-// it is as stiff as K = (F.r) 1 - F r^T. Rows take it at the start of the step, explicitly, which swings up
-// where h^2 K exceeds a few times the inertia J: light links under a heavy load. There, and only there, K is
-// taken at the end of the step: (J + h^2 K) w_new = J w + h torque, with the last step's forces.
+// it is as stiff as K, the geometric stiffness, = (F.r) 1 - F r^T. Rows take it at the start of the step,
+// explicitly, which swings up where h^2 K exceeds a few times the inertia J: light links under a heavy load.
+// There, and only there, K is taken at the end of the step: (J + h^2 K) w_new = J w + h torque, with the last
+// step's forces.
 static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
   vt_mat3 across = vt_outer(force, arm);
   *stiffness = vt_mat_add(*stiffness, vt_mat_scale(vt_dot(force, arm), vt_mat_identity()));
   *stiffness = vt_mat_add(*stiffness, vt_mat_scale(-0.5, vt_mat_add(across, vt_mat_transpose(across))));
 }
 
-static void add_at(vt_step *w, int body, vt_vec3 at, double sign, vt_vec3 force) {
-  if (body < 0 || w->model->bodies[body].kind != VT_BODY_RIGID) return;
-  int rigid = w->model->bodies[body].rigid_index;
-  add_stiffness(&w->softness[rigid], vt_scale(sign, force), vt_sub(at, w->state->rigid[rigid].position));
+static void add_at(vt_step *step, int body, vt_vec3 at, double sign, vt_vec3 force) {
+  if (body < 0 || step->model->bodies[body].kind != VT_BODY_RIGID) return;
+  int rigid = step->model->bodies[body].rigid_index;
+  add_stiffness(
+      &step->turn_share[rigid], vt_scale(sign, force), vt_sub(at, step->state->rigid[rigid].position));
 }
 
 // J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves stays
 // as it is. In principal axes, with what K has off the diagonal bounded by its size.
-static vt_mat3 softness_of(
+static vt_mat3 turn_share_of(
     const vt_rigid_model *body, const vt_rigid_state *state, vt_mat3 stiffness, double h) {
   vt_mat3 r = vt_quat_to_mat(state->rotation);
   vt_mat3 k = vt_mat_scale(h * h, vt_mat_mul(vt_mat_transpose(r), vt_mat_mul(stiffness, r)));
@@ -343,56 +345,57 @@ static vt_mat3 softness_of(
   return vt_mat_mul(r, vt_mat_mul(scale, vt_mat_transpose(r)));
 }
 
-void vt_step_soften(vt_step *w) {
-  const vt_model *m = w->model;
-  for (int k = 0; k < m->rigid_count; ++k) w->softness[k] = (vt_mat3){{{0}}};
+void vt_step_add_geometric_stiffness(vt_step *step) {
+  const vt_model *m = step->model;
+  for (int k = 0; k < m->rigid_count; ++k) step->turn_share[k] = (vt_mat3){{{0}}};
   for (int k = 0; k < m->link_count; ++k) {
-    vt_wrench wrench = vt_step_link_wrench(w, k);
-    add_at(w, m->links[k].body_a, wrench.at, -1, wrench.force);
-    add_at(w, m->links[k].body_b, wrench.at, 1, wrench.force);
+    vt_wrench wrench = vt_step_link_wrench(step, k);
+    add_at(step, m->links[k].body_a, wrench.at, -1, wrench.force);
+    add_at(step, m->links[k].body_b, wrench.at, 1, wrench.force);
   }
   for (int k = 0; k < m->bond_count; ++k)
     for (int i = 0; i < m->bonds[k].count && m->bodies[m->bonds[k].body_b].kind == VT_BODY_RIGID; ++i)
-      add_at(w, m->bonds[k].body_b,
-          vt_pose_apply(pose_now(w, m->bonds[k].body_b), bond_place(w, &m->bonds[k], i)), -1,
-          vt_step_bond_force(w, k, i));
-  if (vt_step_pull_rows(w) > 0)
-    add_at(w, w->state->pull->body, vt_step_pull_point(w), 1, w->state->pull->force);
+      add_at(step, m->bonds[k].body_b,
+          vt_pose_apply(pose_now(step, m->bonds[k].body_b), bond_place(step, &m->bonds[k], i)), -1,
+          vt_step_bond_force(step, k, i));
+  if (vt_step_pull_rows(step) > 0)
+    add_at(step, step->state->pull->body, vt_step_pull_point(step), 1, step->state->pull->force);
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
-    vt_mat3 *softness = &w->softness[body->rigid_index];
-    *softness = softness_of(&body->rigid, &w->state->rigid[body->rigid_index], *softness, w->h);
-    w->mobiles[b].inverse_inertia = vt_mat_mul(w->mobiles[b].inverse_inertia, *softness);
-    vt_vec3 *momentum = &w->rigid_next[body->rigid_index].angular_momentum;
-    *momentum = vt_mat_apply(*softness, *momentum);
+    vt_mat3 *turn_share = &step->turn_share[body->rigid_index];
+    *turn_share = turn_share_of(&body->rigid, &step->state->rigid[body->rigid_index], *turn_share, step->h);
+    step->mobiles[b].inverse_inertia = vt_mat_mul(step->mobiles[b].inverse_inertia, *turn_share);
+    vt_vec3 *momentum = &step->rigid_next[body->rigid_index].angular_momentum;
+    *momentum = vt_mat_apply(*turn_share, *momentum);
   }
 }
 
 // ---------------------------------------------------------------- forces, for sensors
 
-vt_wrench vt_step_link_wrench(const vt_step *w, int number) {
-  const vt_link *link = &w->model->links[number];
-  sides now = sides_now(w, number);
+vt_wrench vt_step_link_wrench(const vt_step *step, int number) {
+  const vt_link *link = &step->model->links[number];
+  sides now = sides_now(step, number);
   link_gradient gradients[6];
   link_gradients(link, now, gradients);
-  const double *f = w->state->joint_forces + w->joints->rows[number];
+  const double *f = step->state->joint_forces + step->joints->rows[number];
   vt_wrench wrench = {.at = now.b.position};
   for (int r = 0; r < vt_link_rows(link); ++r) {
     wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
     wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);
   }
   if (!link->limited) return wrench;
-  int limit = w->joints->row_count;
-  for (int k = 0; k < number; ++k) limit += w->model->links[k].limited ? 2 : 0;
-  double push = w->state->joint_forces[limit] - w->state->joint_forces[limit + 1];
+  int limit = step->joints->row_count;
+  for (int k = 0; k < number; ++k) limit += step->model->links[k].limited ? 2 : 0;
+  double push = step->state->joint_forces[limit] - step->state->joint_forces[limit + 1];
   link_gradient along = place_gradient(link, now);
   wrench.force = vt_madd(wrench.force, push, along.linear);
   wrench.torque = vt_madd(wrench.torque, push, along.turn);
   return wrench;
 }
 
-vt_vec3 vt_step_bond_force(const vt_step *w, int number, int node) {
-  const double *f = w->state->joint_forces + w->joints->rows[w->model->link_count + number] + 3 * node;
+vt_vec3 vt_step_bond_force(const vt_step *step, int number, int node) {
+  const double *f =
+      step->state->joint_forces + step->joints->rows[step->model->link_count + number] + 3 * node;
   return vt_v3(f[0], f[1], f[2]);
 }

@@ -13,70 +13,71 @@
 
 #include <math.h>
 
-static vt_vec3 point_now(const vt_step *w, const vt_pull *p) {
-  const vt_body *b = &w->model->bodies[p->body];
+static vt_vec3 point_now(const vt_step *step, const vt_pull *p) {
+  const vt_body *b = &step->model->bodies[p->body];
   const int *corners = b->collision.triangles + 3 * p->triangle;
   vt_vec3 sum = {0, 0, 0};
   // From the state: within a step done in pieces the surface's vertices may lag behind.
   if (b->kind == VT_BODY_RIGID) {
     vt_vec3 local = {0, 0, 0};
     for (int i = 0; i < 3; ++i) local = vt_madd(local, p->weights[i], b->collision.rest[corners[i]]);
-    return vt_pose_apply(vt_body_pose(b, w->state->rigid, w->state->frames), local);
+    return vt_pose_apply(vt_body_pose(b, step->state->rigid, step->state->frames), local);
   }
   for (int i = 0; i < 3; ++i)
     for (int k = b->collision.start[corners[i]]; k < b->collision.start[corners[i] + 1]; ++k)
-      sum = vt_madd(
-          sum, p->weights[i] * b->collision.weights[k], w->state->x[b->first_node + b->collision.nodes[k]]);
+      sum = vt_madd(sum, p->weights[i] * b->collision.weights[k],
+          step->state->x[b->first_node + b->collision.nodes[k]]);
   return sum;
 }
 
-int vt_step_pull_rows(const vt_step *w) { return w->state->pull->stiffness > 0 ? 3 : 0; }
+int vt_step_pull_rows(const vt_step *step) { return step->state->pull->stiffness > 0 ? 3 : 0; }
 
-size_t vt_step_pull_terms(const vt_step *w) {
-  const vt_pull *p = w->state->pull;
-  const vt_body *b = &w->model->bodies[p->body];
+size_t vt_step_pull_terms(const vt_step *step) {
+  const vt_pull *p = step->state->pull;
+  const vt_body *b = &step->model->bodies[p->body];
   if (p->stiffness == 0) return 0;
   if (b->kind == VT_BODY_RIGID) return 3;
-  size_t most = 0;
+  size_t max = 0;
   for (int i = 0; i < 3; ++i) {
     int v = b->collision.triangles[3 * p->triangle + i];
-    most += 3 * (size_t)(b->collision.start[v + 1] - b->collision.start[v]);
+    max += 3 * (size_t)(b->collision.start[v + 1] - b->collision.start[v]);
   }
-  return most;
+  return max;
 }
 
-static void add_terms(vt_step *w, const vt_pull *p, vt_vec3 at, vt_vec3 axis) {
-  const vt_surface *surface = &w->model->bodies[p->body].collision;
-  if (w->model->bodies[p->body].kind == VT_BODY_RIGID) {
-    vt_step_add_terms(w, p->body, 0, NULL, NULL, at, axis);
+static void add_terms(vt_step *step, const vt_pull *p, vt_vec3 at, vt_vec3 axis) {
+  const vt_surface *surface = &step->model->bodies[p->body].collision;
+  if (step->model->bodies[p->body].kind == VT_BODY_RIGID) {
+    vt_step_add_terms(step, p->body, 0, NULL, NULL, at, axis);
     return;
   }
   for (int i = 0; i < 3; ++i) {
     int v = surface->triangles[3 * p->triangle + i], first = surface->start[v];
-    vt_step_add_terms(w, p->body, surface->start[v + 1] - first, surface->nodes + first,
+    vt_step_add_terms(step, p->body, surface->start[v + 1] - first, surface->nodes + first,
         surface->weights + first, at, vt_scale(p->weights[i], axis));
   }
 }
 
-void vt_step_fill_pull(vt_step *w, int row, double *compliance) {
+void vt_step_fill_pull(vt_step *step, int row, double *compliance) {
   const vt_vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const vt_pull *p = w->state->pull;
-  vt_system *s = &w->rows.system;
-  double viscous = 2 * sqrt(p->stiffness * vt_model_body_mass(w->model, p->body)) / w->h;
+  const vt_pull *p = step->state->pull;
+  vt_system *s = &step->rows.system;
+  double viscous = 2 * sqrt(p->stiffness * vt_model_body_mass(step->model, p->body)) / step->h;
   double stiff = p->stiffness + viscous;
-  vt_vec3 at = point_now(w, p), way = vt_scale(p->stiffness / stiff, vt_sub(at, p->target)); // at - wanted
+  vt_vec3 at = point_now(step, p),
+          stretch = vt_scale(p->stiffness / stiff, vt_sub(at, p->target)); // at - wanted
   for (int d = 0; d < 3; ++d) {
-    w->rows.start[row + d] = w->term_count;
-    add_terms(w, p, at, axes[d]);
+    step->rows.start[row + d] = step->term_count;
+    add_terms(step, p, at, axes[d]);
     compliance[d] = 1 / stiff;
-    s->q[row + d] = vt_dot(axes[d], way) + vt_step_free_change(w, row + d);
+    s->q[row + d] = vt_dot(axes[d], stretch) + vt_step_free_change(step, row + d);
     s->f[row + d] = vt_dot(axes[d], p->force);
   }
 }
 
-void vt_step_keep_pull(vt_step *w, int row) {
-  const double *f = w->rows.system.f + row;
-  w->state->pull->force = vt_v3(f[0], f[1], f[2]);
+void vt_step_keep_pull(vt_step *step, int row) {
+  const double *f = step->rows.system.f + row;
+  step->state->pull->force = vt_v3(f[0], f[1], f[2]);
 }
 
-vt_vec3 vt_step_pull_point(const vt_step *w) { return point_now(w, w->state->pull); }
+vt_vec3 vt_step_pull_point(const vt_step *step) { return point_now(step, step->state->pull); }

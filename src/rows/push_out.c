@@ -29,21 +29,21 @@ double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
 // ---------------------------------------------------------------- bodies as they are pushed
 
 // A soft body that nothing holds, and that is not pushed out of itself, moves as if it were stiff.
-static bool is_stiff(const vt_step *w, int body) {
-  const vt_body *b = &w->model->bodies[body];
+static bool is_stiff(const vt_step *step, int body) {
+  const vt_body *b = &step->model->bodies[body];
   if (b->kind != VT_BODY_DEFORMABLE) return false;
   for (int i = 0; i < b->deformable.mesh->node_count; ++i)
-    if (w->deformables[body].held[i]) return false;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
+    if (step->deformables[body].held[i]) return false;
+  for (int k = 0; k < step->contact_count; ++k) {
+    const vt_contact *c = &step->contacts[k];
     if (c->body_a == body && c->body_b == body && c->pushed > 0) return false;
   }
   return true;
 }
 
-static vt_mobile stiffen(const vt_step *w, int body, vt_vec3 *center) {
-  const vt_deformable_model *d = &w->model->bodies[body].deformable;
-  const vt_vec3 *x = w->deformables[body].x;
+static vt_mobile stiffen(const vt_step *step, int body, vt_vec3 *center) {
+  const vt_deformable_model *d = &step->model->bodies[body].deformable;
+  const vt_vec3 *x = step->deformables[body].x;
   vt_vec3 sum = {0, 0, 0};
   vt_mat3 inertia = {{{0}}};
   for (int i = 0; i < d->mesh->node_count; ++i) sum = vt_madd(sum, d->mass[i], x[i]);
@@ -58,34 +58,34 @@ static vt_mobile stiffen(const vt_step *w, int body, vt_vec3 *center) {
   return (vt_mobile){.inverse_mass = 1 / d->total_mass, .inverse_inertia = vt_mat_inverse(inertia)};
 }
 
-static bool make_bodies(vt_step *w, vt_error *error) {
-  int count = w->model->body_count;
-  w->push.mobiles = VT_TAKE(w->arena, vt_mobile, count, error);
-  w->push.centers = VT_TAKE(w->arena, vt_vec3, count, error);
-  if (w->push.mobiles == NULL || w->push.centers == NULL) return false;
+static bool make_bodies(vt_step *step, vt_error *error) {
+  int count = step->model->body_count;
+  step->push.mobiles = VT_TAKE(step->arena, vt_mobile, count, error);
+  step->push.centers = VT_TAKE(step->arena, vt_vec3, count, error);
+  if (step->push.mobiles == NULL || step->push.centers == NULL) return false;
   for (int b = 0; b < count; ++b)
-    w->push.mobiles[b] = is_stiff(w, b) ? stiffen(w, b, &w->push.centers[b]) : w->mobiles[b];
+    step->push.mobiles[b] = is_stiff(step, b) ? stiffen(step, b, &step->push.centers[b]) : step->mobiles[b];
   return true;
 }
 
 // The rows with one term where nodes of a stiff body had theirs.
-static bool make_rows(vt_step *w, vt_error *error) {
-  const vt_rows *from = &w->rows;
-  vt_rows *to = &w->push.rows;
+static bool make_rows(vt_step *step, vt_error *error) {
+  const vt_rows *from = &step->rows;
+  vt_rows *to = &step->push.rows;
   size_t count = (size_t)from->system.row_count;
   *to = *from;
-  to->start = VT_TAKE(w->arena, int, count + 1, error);
-  to->terms = VT_TAKE(w->arena, vt_row_term, from->start[count], error);
-  to->system.q = VT_TAKE(w->arena, double, count, error);
-  to->system.f = VT_TAKE(w->arena, double, count, error);
+  to->start = VT_TAKE(step->arena, int, count + 1, error);
+  to->terms = VT_TAKE(step->arena, vt_row_term, from->start[count], error);
+  to->system.q = VT_TAKE(step->arena, double, count, error);
+  to->system.f = VT_TAKE(step->arena, double, count, error);
   if (to->start == NULL || to->terms == NULL || to->system.q == NULL || to->system.f == NULL) return false;
   int terms = 0;
   for (size_t row = 0; row < count; ++row) {
     to->start[row] = terms;
     for (int k = from->start[row]; k < from->start[row + 1]; ++k) {
       vt_row_term term = from->terms[k];
-      if (term.node >= 0 && w->push.mobiles[term.body].deformable == NULL) {
-        vt_vec3 arm = vt_sub(w->deformables[term.body].x[term.node], w->push.centers[term.body]);
+      if (term.node >= 0 && step->push.mobiles[term.body].deformable == NULL) {
+        vt_vec3 arm = vt_sub(step->deformables[term.body].x[term.node], step->push.centers[term.body]);
         term.node = -1;
         term.angular = vt_cross(arm, term.linear);
         vt_row_term *last = &to->terms[terms - 1];
@@ -106,29 +106,29 @@ static bool make_rows(vt_step *w, vt_error *error) {
 
 // ---------------------------------------------------------------- forces
 
-static bool solve_push(vt_step *w, const vt_solve_options *options, vt_error *error) {
+static bool solve_push(vt_step *step, const vt_solve_options *options, vt_error *error) {
   vt_solve_result result;
-  return vt_rows_solve(
-      &w->push.rows, w->push.mobiles, w->model->body_count, w->h, options, w->arena, &result, error);
+  return vt_rows_solve(&step->push.rows, step->push.mobiles, step->model->body_count, step->h, options,
+      step->arena, &result, error);
 }
 
 // Twice, so that what differs is the push alone: keeping the gaps, and opening them.
-bool vt_step_solve_push(vt_step *w, const vt_solve_options *options, vt_error *error) {
+bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error) {
   bool any = false;
-  w->push = (vt_push){0};
-  for (int k = 0; k < w->contact_count; ++k) any |= w->contacts[k].pushed > 0;
+  step->push = (vt_push){0};
+  for (int k = 0; k < step->contact_count; ++k) any |= step->contacts[k].pushed > 0;
   if (!any) return true;
-  size_t count = (size_t)w->rows.system.row_count;
-  w->push.forces = VT_TAKE(w->arena, double, count, error);
-  if (w->push.forces == NULL || !make_bodies(w, error) || !make_rows(w, error) ||
-      !solve_push(w, options, error))
+  size_t count = (size_t)step->rows.system.row_count;
+  step->push.forces = VT_TAKE(step->arena, double, count, error);
+  if (step->push.forces == NULL || !make_bodies(step, error) || !make_rows(step, error) ||
+      !solve_push(step, options, error))
     return false;
-  vt_system *s = &w->push.rows.system;
-  for (size_t k = 0; k < count; ++k) w->push.forces[k] = -s->f[k];
-  for (int k = 0; k < w->contact_count; ++k)
-    s->q[s->blocks[w->first_contact + k].row] -= w->contacts[k].pushed;
-  if (!solve_push(w, options, error)) return false;
-  for (size_t k = 0; k < count; ++k) w->push.forces[k] += s->f[k];
+  vt_system *s = &step->push.rows.system;
+  for (size_t k = 0; k < count; ++k) step->push.forces[k] = -s->f[k];
+  for (int k = 0; k < step->contact_count; ++k)
+    s->q[s->blocks[step->first_contact + k].row] -= step->contacts[k].pushed;
+  if (!solve_push(step, options, error)) return false;
+  for (size_t k = 0; k < count; ++k) step->push.forces[k] += s->f[k];
   return true;
 }
 
@@ -138,33 +138,35 @@ static vt_quat small_turn(vt_vec3 by) {
   return vt_quat_normalized((vt_quat){1, 0.5 * by.x, 0.5 * by.y, 0.5 * by.z});
 }
 
-static void shift_body(vt_step *w, int number, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces) {
-  const vt_body *b = &w->model->bodies[number];
-  const vt_mobile *mobile = &w->push.mobiles[number];
-  vt_deformable *d = &w->deformables[number];
-  vt_vec3 shift = vt_scale(w->h * w->h * mobile->inverse_mass, force);
-  vt_quat turn = small_turn(vt_scale(w->h * w->h, vt_mat_apply(mobile->inverse_inertia, torque)));
+static void shift_body(vt_step *step, int number, vt_vec3 force, vt_vec3 torque, vt_vec3 *forces) {
+  const vt_body *b = &step->model->bodies[number];
+  const vt_mobile *mobile = &step->push.mobiles[number];
+  vt_deformable *d = &step->deformables[number];
+  vt_vec3 shift = vt_scale(step->h * step->h * mobile->inverse_mass, force);
+  vt_quat turn = small_turn(vt_scale(step->h * step->h, vt_mat_apply(mobile->inverse_inertia, torque)));
   if (b->kind == VT_BODY_RIGID) {
-    vt_rigid_state *state = &w->state->rigid[b->rigid_index];
+    vt_rigid_state *state = &step->state->rigid[b->rigid_index];
     state->position = vt_add(state->position, shift);
     state->rotation = vt_quat_normalized(vt_quat_mul(turn, state->rotation));
   }
   if (b->kind != VT_BODY_DEFORMABLE) return;
   d->fresh = false;
-  if (mobile->deformable != NULL) vt_factor_solve(d->factor, forces, forces, 1, w->pool);
+  if (mobile->deformable != NULL) vt_factor_solve(d->factor, forces, forces, 1, step->pool);
   for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
     vt_vec3 turned =
-        vt_add(w->push.centers[number], vt_quat_rotate(turn, vt_sub(d->x[i], w->push.centers[number])));
-    d->x[i] = mobile->deformable != NULL ? vt_madd(d->x[i], w->h * w->h, forces[i]) : vt_add(turned, shift);
+        vt_add(step->push.centers[number], vt_quat_rotate(turn, vt_sub(d->x[i], step->push.centers[number])));
+    d->x[i] =
+        mobile->deformable != NULL ? vt_madd(d->x[i], step->h * step->h, forces[i]) : vt_add(turned, shift);
   }
 }
 
-bool vt_step_push_out(vt_step *w, vt_error *error) {
-  const vt_model *m = w->model;
-  const vt_rows *rows = &w->push.rows;
-  if (w->push.forces == NULL) return true;
-  vt_vec3 *forces = VT_TAKE(w->arena, vt_vec3, m->node_count, error);
-  vt_vec3 *sums = VT_TAKE(w->arena, vt_vec3, 2 * (size_t)m->body_count, error); // forces and torques by body
+bool vt_step_push_out(vt_step *step, vt_error *error) {
+  const vt_model *m = step->model;
+  const vt_rows *rows = &step->push.rows;
+  if (step->push.forces == NULL) return true;
+  vt_vec3 *forces = VT_TAKE(step->arena, vt_vec3, m->node_count, error);
+  vt_vec3 *sums =
+      VT_TAKE(step->arena, vt_vec3, 2 * (size_t)m->body_count, error); // forces and torques by body
   if (forces == NULL || sums == NULL) return false;
   memset(forces, 0, sizeof *forces * (size_t)m->node_count);
   memset(sums, 0, sizeof *sums * 2 * (size_t)m->body_count);
@@ -173,10 +175,10 @@ bool vt_step_push_out(vt_step *w, vt_error *error) {
       const vt_row_term *term = &rows->terms[k];
       vt_vec3 *force =
           term->node >= 0 ? &forces[m->bodies[term->body].first_node + term->node] : &sums[2 * term->body];
-      *force = vt_madd(*force, w->push.forces[row], term->linear);
-      if (term->node < 0) force[1] = vt_madd(force[1], w->push.forces[row], term->angular);
+      *force = vt_madd(*force, step->push.forces[row], term->linear);
+      if (term->node < 0) force[1] = vt_madd(force[1], step->push.forces[row], term->angular);
     }
   for (int b = 0; b < m->body_count; ++b)
-    shift_body(w, b, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node);
+    shift_body(step, b, sums[2 * b], sums[2 * b + 1], forces + m->bodies[b].first_node);
   return true;
 }

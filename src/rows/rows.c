@@ -3,31 +3,31 @@
 
 #include <string.h>
 
-void vt_step_add_terms(vt_step *w, int body, int node_count, const int *nodes, const double *weights,
+void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction) {
-  const vt_body *b = &w->model->bodies[body];
+  const vt_body *b = &step->model->bodies[body];
   if (b->kind == VT_BODY_RIGID) {
-    vt_vec3 arm = vt_sub(point, w->state->rigid[b->rigid_index].position);
-    w->rows.terms[w->term_count++] = (vt_row_term){body, -1, direction, vt_cross(arm, direction)};
+    vt_vec3 arm = vt_sub(point, step->state->rigid[b->rigid_index].position);
+    step->rows.terms[step->term_count++] = (vt_row_term){body, -1, direction, vt_cross(arm, direction)};
   }
   for (int k = 0; k < node_count; ++k)
-    w->rows.terms[w->term_count++] =
+    step->rows.terms[step->term_count++] =
         (vt_row_term){body, nodes[k], vt_scale(weights[k], direction), {0, 0, 0}};
 }
 
 // How far free motion changes a row, to first order.
-double vt_step_free_change(const vt_step *w, int row) {
+double vt_step_free_change(const vt_step *step, int row) {
   double sum = 0;
-  for (int k = w->rows.start[row]; k < w->term_count; ++k) {
-    const vt_row_term *term = &w->rows.terms[k];
-    const vt_body *b = &w->model->bodies[term->body];
+  for (int k = step->rows.start[row]; k < step->term_count; ++k) {
+    const vt_row_term *term = &step->rows.terms[k];
+    const vt_body *b = &step->model->bodies[term->body];
     if (term->node >= 0) {
-      const vt_deformable *d = &w->deformables[term->body];
+      const vt_deformable *d = &step->deformables[term->body];
       sum += vt_dot(term->linear, vt_sub(d->free_x[term->node], d->x[term->node]));
     } else {
-      const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
-      sum += w->h * vt_dot(term->linear, next->velocity);
-      sum += w->h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, next));
+      const vt_rigid_state *next = &step->rigid_next[b->rigid_index];
+      sum += step->h * vt_dot(term->linear, next->velocity);
+      sum += step->h * vt_dot(term->angular, vt_rigid_angular_velocity(&b->rigid, next));
     }
   }
   return sum;
@@ -43,45 +43,45 @@ typedef struct contact_side {
   const vt_body *body;
   vt_contact_place place;
   bool rigid;
-  vt_vec3 start, way;     // m: the point as the step begins, and its exact way by free motion
-  vt_vec3 arm, turn;      // m, rigid: from the centre to the point, and what free motion adds to it
-  vt_vec3 center;         // m, rigid, as the step begins
-  vt_vec3 velocity, spin; // m/s, rad/s, rigid: after free motion
+  vt_vec3 start, displacement; // m: the point as the step begins, and its exact displacement by free motion
+  vt_vec3 arm, turn;           // m, rigid: from the centre to the point, and what free motion adds to it
+  vt_vec3 center;              // m, rigid, as the step begins
+  vt_vec3 velocity, spin;      // m/s, rad/s, rigid: after free motion
 } contact_side;
 
-static contact_side side_of(const vt_step *w, const vt_contact *c, int side) {
-  const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
+static contact_side side_of(const vt_step *step, const vt_contact *c, int side) {
+  const vt_body *b = &step->model->bodies[side == 0 ? c->body_a : c->body_b];
   contact_side s = {.body = b, .place = vt_contact_place_on(c, side), .rigid = b->kind == VT_BODY_RIGID};
   for (int i = 0; i < s.place.count; ++i) {
     double weight = s.place.weights[i];
     if (weight == 0) continue;
     int vertex = b->first_collision + s.place.vertices[i];
-    vt_vec3 now = w->collision_vertices[vertex];
+    vt_vec3 now = step->collision_vertices[vertex];
     s.start = vt_madd(s.start, weight, now);
-    s.way = vt_madd(s.way, weight, vt_sub(w->collision_ends[vertex], now));
+    s.displacement = vt_madd(s.displacement, weight, vt_sub(step->collision_ends[vertex], now));
   }
   if (!s.rigid) return s;
-  const vt_rigid_state *next = &w->rigid_next[b->rigid_index];
-  s.center = w->state->rigid[b->rigid_index].position;
+  const vt_rigid_state *next = &step->rigid_next[b->rigid_index];
+  s.center = step->state->rigid[b->rigid_index].position;
   s.velocity = next->velocity;
   s.spin = vt_rigid_angular_velocity(&b->rigid, next);
   s.arm = vt_sub(s.start, s.center);
-  s.turn = vt_madd(s.way, -w->h, s.velocity);
+  s.turn = vt_madd(s.displacement, -step->h, s.velocity);
   return s;
 }
 
 // How far the point of a side moves by free motion if it keeps the velocity that a rigid body has at `point`
 // (counted from where its centre is as the step begins).
-static vt_vec3 side_way(const contact_side *s, vt_vec3 point, double h) {
-  if (!s->rigid) return s->way;
+static vt_vec3 side_displacement(const contact_side *s, vt_vec3 point, double h) {
+  if (!s->rigid) return s->displacement;
   return vt_scale(h, vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center))));
 }
 
 // Where a contact acts on its two bodies, and the free values of its rows.
 typedef struct contact_action {
-  vt_vec3 points[2]; // m: of A and of B
-  vt_vec3 way;       // m: of A's point against B's by free motion, as the rows see it
-  double gap;        // m: after free motion
+  vt_vec3 points[2];    // m: of A and of B
+  vt_vec3 displacement; // m: of A's point against B's by free motion, as the rows see it
+  double gap;           // m: after free motion
 } contact_action;
 
 // A point on one side of a contact, for a rigid body at the height of a soft one's.
@@ -91,9 +91,9 @@ static vt_vec3 beside(const contact_side *s, vt_vec3 point, const contact_side *
 }
 
 // How many turns an arm is moved on, of the most that would not give energy.
-static double turns_of_arm(double most) {
-  if (most <= 2) return fmax(most, 0);
-  return fmax(4 - most, 1);
+static double turns_of_arm(double max) {
+  if (max <= 2) return fmax(max, 0);
+  return fmax(4 - max, 1);
 }
 
 // The gap as the step begins. Between bodies that do not bend a gap of a thousandth of the contact distance
@@ -122,10 +122,10 @@ static double touch_gap(const vt_contact *c, const contact_side *a, const contac
 // Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
 // as momentum is), between the two along the normal; sideways it is that of the body that turns.
 static contact_action act(const vt_contact *c, const contact_side *a, const contact_side *b, double h) {
-  vt_vec3 n = c->normal, way = vt_sub(a->way, b->way);
-  double start = touch_gap(c, a, b), gap = start + vt_dot(n, way);
-  if (!a->rigid && !b->rigid) return (contact_action){{a->start, b->start}, way, gap};
-  vt_vec3 first = vt_sub(side_way(a, a->start, h), side_way(b, b->start, h));
+  vt_vec3 n = c->normal, displacement = vt_sub(a->displacement, b->displacement);
+  double start = touch_gap(c, a, b), gap = start + vt_dot(n, displacement);
+  if (!a->rigid && !b->rigid) return (contact_action){{a->start, b->start}, displacement, gap};
+  vt_vec3 first = vt_sub(side_displacement(a, a->start, h), side_displacement(b, b->start, h));
   vt_vec3 more = vt_sub(vt_cross(a->spin, a->turn), vt_cross(b->spin, b->turn));
   double bend = gap + fmax(-start, 0) - vt_dot(n, first), growth = h * vt_dot(n, more);
   double s = growth > 0 ? turns_of_arm(bend / growth) : 0.5;
@@ -142,8 +142,10 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
       action.points[0] = beside(a, on_a, b, n);
       action.points[1] = beside(b, on_b, a, n);
     }
-    action.way = vt_sub(side_way(a, action.points[0], h), side_way(b, action.points[1], h));
-    double least = vt_dot(n, action.way) - fmax(-start, 0); // leaving no faster than what is inside must
+    action.displacement =
+        vt_sub(side_displacement(a, action.points[0], h), side_displacement(b, action.points[1], h));
+    double least =
+        vt_dot(n, action.displacement) - fmax(-start, 0); // leaving no faster than what is inside must
     // Points of a foreseen contact may begin beside each other; that it gives no energy is the last word.
     if (action.gap > least - UNEXPLAINED * c->kept || attempt == 1) {
       action.gap = fmax(action.gap, least);
@@ -157,112 +159,112 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
 }
 
 // Terms of one side of a contact along a direction, where it answers to forces.
-static void add_side(vt_step *w, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
+static void add_side(vt_step *step, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
   const vt_surface *surface = &s->body->collision;
-  if (s->rigid) vt_step_add_terms(w, body, 0, NULL, NULL, point, direction);
+  if (s->rigid) vt_step_add_terms(step, body, 0, NULL, NULL, point, direction);
   for (int i = 0; i < s->place.count && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
     if (s->place.weights[i] == 0) continue;
     int vertex = s->place.vertices[i], first = surface->start[vertex];
-    vt_step_add_terms(w, body, surface->start[vertex + 1] - first, surface->nodes + first,
+    vt_step_add_terms(step, body, surface->start[vertex + 1] - first, surface->nodes + first,
         surface->weights + first, point, vt_scale(s->place.weights[i], direction));
   }
 }
 
-static void fill_contact(vt_step *w, vt_contact *c, vt_block *block) {
+static void fill_contact(vt_step *step, vt_contact *c, vt_block *block) {
   const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
-  contact_side a = side_of(w, c, 0), b = side_of(w, c, 1);
-  c->recovered = vt_step_recovery(c, w->h, &c->pushed);
-  contact_action action = act(c, &a, &b, w->h);
+  contact_side a = side_of(step, c, 0), b = side_of(step, c, 1);
+  c->recovered = vt_step_recovery(c, step->h, &c->pushed);
+  contact_action action = act(c, &a, &b, step->h);
   c->point_a = action.points[0];
   c->point_b = action.points[1];
   *block = (vt_block){.kind = VT_BLOCK_CONTACT, .row = block->row, .friction = c->friction};
   for (int d = 0; d < 3; ++d) {
     int row = block->row + d;
-    w->rows.start[row] = w->term_count;
-    add_side(w, c->body_a, &a, action.points[0], directions[d]);
-    add_side(w, c->body_b, &b, action.points[1], vt_scale(-1, directions[d]));
-    w->rows.system.q[row] = d == 0 ? action.gap : vt_dot(directions[d], action.way);
+    step->rows.start[row] = step->term_count;
+    add_side(step, c->body_a, &a, action.points[0], directions[d]);
+    add_side(step, c->body_b, &b, action.points[1], vt_scale(-1, directions[d]));
+    step->rows.system.q[row] = d == 0 ? action.gap : vt_dot(directions[d], action.displacement);
   }
 }
 
 // The most terms that the contacts can have.
-static size_t contact_terms(const vt_step *w) {
-  size_t most = 0;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
+static size_t contact_terms(const vt_step *step) {
+  size_t max = 0;
+  for (int k = 0; k < step->contact_count; ++k) {
+    const vt_contact *c = &step->contacts[k];
     for (int side = 0; side < 2; ++side) {
-      const vt_body *b = &w->model->bodies[side == 0 ? c->body_a : c->body_b];
+      const vt_body *b = &step->model->bodies[side == 0 ? c->body_a : c->body_b];
       vt_contact_place place = vt_contact_place_on(c, side);
-      if (b->kind == VT_BODY_RIGID) most += 3;
+      if (b->kind == VT_BODY_RIGID) max += 3;
       for (int i = 0; i < place.count && b->kind == VT_BODY_DEFORMABLE; ++i) {
         const int *start = b->collision.start + place.vertices[i];
-        most += 3 * (size_t)(start[1] - start[0]);
+        max += 3 * (size_t)(start[1] - start[0]);
       }
     }
   }
-  return most;
+  return max;
 }
 
 // ---------------------------------------------------------------- all rows
 
-bool vt_step_fill_rows(vt_step *w, vt_error *error) {
-  int cables = w->model->cable_count;
-  vt_rows *rows = &w->rows;
-  *rows = (vt_rows){.system = {.pool = w->pool, .asked = w->asked}};
-  vt_step_soften(w);
-  w->term_count = 0;
+bool vt_step_fill_rows(vt_step *step, vt_error *error) {
+  int cables = step->model->cable_count;
+  vt_rows *rows = &step->rows;
+  *rows = (vt_rows){.system = {.pool = step->pool, .asked = step->asked}};
+  vt_step_add_geometric_stiffness(step);
+  step->term_count = 0;
   vt_system *s = &rows->system;
-  int held = cables + vt_step_joint_rows(w); // rows before those of contacts
-  w->first_contact = cables + vt_step_joint_blocks(w);
-  int cavities = w->cavities->count;
-  int gas_row = held + 3 * w->contact_count, gas_block = w->first_contact + w->contact_count;
+  int held = cables + vt_step_joint_rows(step); // rows before those of contacts
+  step->first_contact = cables + vt_step_joint_blocks(step);
+  int cavities = step->cavities->count;
+  int gas_row = held + 3 * step->contact_count, gas_block = step->first_contact + step->contact_count;
   s->row_count = gas_row + cavities;
   s->block_count = gas_block + cavities;
-  rows->start = VT_TAKE(w->arena, int, s->row_count + 1, error);
-  size_t terms = (size_t)vt_step_cable_terms(w) + vt_step_joint_terms(w) + contact_terms(w) +
-                 vt_step_gas_terms(w) + vt_step_pull_terms(w);
-  rows->terms = VT_TAKE(w->arena, vt_row_term, terms, error);
-  s->blocks = VT_TAKE(w->arena, vt_block, s->block_count, error);
-  s->q = VT_TAKE(w->arena, double, s->row_count, error);
-  s->f = VT_TAKE(w->arena, double, s->row_count, error);
+  rows->start = VT_TAKE(step->arena, int, s->row_count + 1, error);
+  size_t terms = (size_t)vt_step_cable_terms(step) + vt_step_joint_terms(step) + contact_terms(step) +
+                 vt_step_gas_terms(step) + vt_step_pull_terms(step);
+  rows->terms = VT_TAKE(step->arena, vt_row_term, terms, error);
+  s->blocks = VT_TAKE(step->arena, vt_block, s->block_count, error);
+  s->q = VT_TAKE(step->arena, double, s->row_count, error);
+  s->f = VT_TAKE(step->arena, double, s->row_count, error);
   if (rows->start == NULL || rows->terms == NULL || s->blocks == NULL || s->q == NULL || s->f == NULL)
     return false;
   for (int k = 0; k < cables; ++k) {
     s->blocks[k].row = k;
-    rows->start[k] = w->term_count;
-    vt_step_cable_row(w, k, &s->blocks[k]);
-    s->q[k] += vt_step_free_change(w, k);
+    rows->start[k] = step->term_count;
+    vt_step_cable_row(step, k, &s->blocks[k]);
+    s->q[k] += vt_step_free_change(step, k);
   }
-  if (!vt_step_fill_joints(w, cables, cables, error)) return false;
-  for (int k = 0; k < w->contact_count; ++k) {
-    vt_block *block = &s->blocks[w->first_contact + k];
+  if (!vt_step_fill_joints(step, cables, cables, error)) return false;
+  for (int k = 0; k < step->contact_count; ++k) {
+    vt_block *block = &s->blocks[step->first_contact + k];
     block->row = held + 3 * k;
-    fill_contact(w, &w->contacts[k], block);
+    fill_contact(step, &step->contacts[k], block);
   }
-  if (!vt_step_fill_gas(w, gas_block, gas_row, error)) return false;
-  rows->start[s->row_count] = w->term_count;
-  return vt_step_warm_start(w, error);
+  if (!vt_step_fill_gas(step, gas_block, gas_row, error)) return false;
+  rows->start[s->row_count] = step->term_count;
+  return vt_step_warm_start(step, error);
 }
 
-void vt_step_apply_rows(vt_step *w) {
-  const vt_model *m = w->model;
-  const vt_system *s = &w->rows.system;
-  memset(w->constraint_forces, 0, sizeof *w->constraint_forces * (size_t)m->node_count);
-  for (int k = 0; k < m->cable_count; ++k) w->state->cable_forces[k] = s->f[k];
-  vt_step_keep_joints(w, m->cable_count);
+void vt_step_apply_rows(vt_step *step) {
+  const vt_model *m = step->model;
+  const vt_system *s = &step->rows.system;
+  memset(step->constraint_forces, 0, sizeof *step->constraint_forces * (size_t)m->node_count);
+  for (int k = 0; k < m->cable_count; ++k) step->state->cable_forces[k] = s->f[k];
+  vt_step_keep_joints(step, m->cable_count);
   for (int row = 0; row < s->row_count; ++row) {
     if (s->f[row] == 0) continue;
-    for (int k = w->rows.start[row]; k < w->rows.start[row + 1]; ++k) {
-      const vt_row_term *term = &w->rows.terms[k];
+    for (int k = step->rows.start[row]; k < step->rows.start[row + 1]; ++k) {
+      const vt_row_term *term = &step->rows.terms[k];
       const vt_body *b = &m->bodies[term->body];
       if (term->node >= 0) {
-        vt_vec3 *force = &w->constraint_forces[b->first_node + term->node];
+        vt_vec3 *force = &step->constraint_forces[b->first_node + term->node];
         *force = vt_madd(*force, s->f[row], term->linear);
       } else {
-        vt_rigid_state *state = &w->rigid_next[b->rigid_index];
-        state->velocity = vt_madd(state->velocity, w->kick * s->f[row] / b->rigid.mass, term->linear);
-        vt_vec3 turn = vt_mat_apply(w->softness[b->rigid_index], term->angular);
-        state->angular_momentum = vt_madd(state->angular_momentum, w->kick * s->f[row], turn);
+        vt_rigid_state *state = &step->rigid_next[b->rigid_index];
+        state->velocity = vt_madd(state->velocity, step->kick * s->f[row] / b->rigid.mass, term->linear);
+        vt_vec3 turn = vt_mat_apply(step->turn_share[b->rigid_index], term->angular);
+        state->angular_momentum = vt_madd(state->angular_momentum, step->kick * s->f[row], turn);
       }
     }
   }

@@ -52,7 +52,7 @@ vt_pulled_group vt_step_pulled_group(const vt_step *step);
 bool vt_step_fill_joints(vt_step *step, int block, int row, vt_error *error);
 void vt_step_keep_joints(vt_step *step, int row); // forces, from the row that the rows above began with
 // Makes rigid bodies that hang under a load too heavy for the step slow to turn.
-void vt_step_soften(vt_step *step);
+void vt_step_add_geometric_stiffness(vt_step *step);
 double vt_step_link_place(const vt_step *step, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_step_link_wrench(const vt_step *step, int link);
 vt_vec3 vt_step_bond_force(const vt_step *step, int bond, int node); // N on the bond's n-th node

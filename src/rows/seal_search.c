@@ -4,27 +4,27 @@
 // So it is not read off the last step but searched for: first nothing is let out; where the seal does not
 // bear the pressure that comes of it, the highest pressure that it does bear is closed in on, with a solve
 // for every try, which begins from the last one's forces.
-#include "cavity/seal.h"
+#include "cavity/seal_strength.h"
 
 #include "rows/rows.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MOST_TRIES = 12 };
+enum { MAX_TRIES = 12 };
 
 // Of the highest pressure beyond ambient that is tried: where the search ends.
 static const double close_enough = 0.01;
 
 // The normal contact forces of the solve on the vertices of all bodies, N; `forces` points into `all`.
-static void gather_forces(const vt_step *w, double *all, const double **forces) {
-  const vt_model *m = w->model;
-  const vt_system *s = &w->rows.system;
+static void gather_forces(const vt_step *step, double *all, const double **forces) {
+  const vt_model *m = step->model;
+  const vt_system *s = &step->rows.system;
   memset(all, 0, sizeof *all * (size_t)m->collision_count);
   for (int b = 0; b < m->body_count; ++b) forces[b] = all + m->bodies[b].first_collision;
-  for (int k = 0; k < w->contact_count; ++k) {
-    const vt_contact *c = &w->contacts[k];
-    double normal = s->f[s->blocks[w->first_contact + k].row];
+  for (int k = 0; k < step->contact_count; ++k) {
+    const vt_contact *c = &step->contacts[k];
+    double normal = s->f[s->blocks[step->first_contact + k].row];
     for (int side = 0; side < 2; ++side) {
       vt_contact_place place = vt_contact_place_on(c, side);
       double *own = all + m->bodies[side == 0 ? c->body_a : c->body_b].first_collision;
@@ -35,21 +35,21 @@ static void gather_forces(const vt_step *w, double *all, const double **forces) 
 
 // Adds what the air that is in the seal already bears of it: surfaces are pressed together with both, and
 // more of it must come in before they part.
-static void gather_films(const vt_step *w, double *all) {
-  const vt_cavities *set = w->cavities;
+static void gather_films(const vt_step *step, double *all) {
+  const vt_cavities *set = step->cavities;
   for (int k = 0; k < set->count; ++k) {
     const vt_cavity *c = &set->items[k];
-    const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
-    double gauge = w->rows.system.f[block->row] / block->area;
+    const vt_block *block = &step->rows.system.blocks[step->first_gas + k];
+    double gauge = step->rows.system.f[block->row] / block->area;
     for (int t = c->first_tie; t < c->first_tie + c->tie_count; ++t) {
       const vt_cavity_vertex *ends[2] = {&set->vertices[c->first_vertex + set->ties[t].on],
           &set->vertices[c->first_vertex + set->ties[t].foot]};
       vt_vec3 across =
-          vt_sub(vt_cavity_position(ends[1], w->surfaces), vt_cavity_position(ends[0], w->surfaces));
+          vt_sub(vt_cavity_position(ends[1], step->surfaces), vt_cavity_position(ends[0], step->surfaces));
       double force = copysign(gauge * vt_norm(set->ties[t].area), vt_dot(set->ties[t].area, across));
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 3; ++i)
-          all[w->model->bodies[ends[side]->body].first_collision + ends[side]->corners[i]] +=
+          all[step->model->bodies[ends[side]->body].first_collision + ends[side]->corners[i]] +=
               force * ends[side]->weights[i];
     }
   }
@@ -75,13 +75,13 @@ static double next_try(vt_seal_search *s, double gauge, double excess) {
 }
 
 // Decides for one cavity whether it has to be solved for again, and with what.
-static bool weigh(vt_step *w, int k, double strength) {
-  vt_seal_search *s = &w->seals[k];
-  vt_gas_law *law = &w->laws[k];
-  const vt_block *block = &w->rows.system.blocks[w->first_gas + k];
-  double gauge = fmax(0, w->rows.system.f[block->row] / block->area), excess = strength - gauge;
+static bool weigh(vt_step *step, int k, double strength) {
+  vt_seal_search *s = &step->seals[k];
+  vt_gas_law *law = &step->laws[k];
+  const vt_block *block = &step->rows.system.blocks[step->first_gas + k];
+  double gauge = fmax(0, step->rows.system.f[block->row] / block->area), excess = strength - gauge;
   s->strength = strength;
-  if (w->seal_tries == 0) {
+  if (step->seal_tries == 0) {
     if (excess >= 0) {
       s->searched = false;
       return false;
@@ -90,34 +90,35 @@ static bool weigh(vt_step *w, int k, double strength) {
   }
   double next = next_try(s, gauge, excess);
   bool found = s->high - s->low <= close_enough * s->high;
-  if ((found || w->seal_tries >= MOST_TRIES) && excess >= 0) {
+  if ((found || step->seal_tries >= MAX_TRIES) && excess >= 0) {
     s->searched = false;
     return false;
   }
-  law->most = law->ambient + (found || w->seal_tries >= MOST_TRIES ? s->low : next);
+  law->max_pressure = law->ambient + (found || step->seal_tries >= MAX_TRIES ? s->low : next);
   return true;
 }
 
-bool vt_step_weigh_seals(vt_step *w, bool *again, vt_error *error) {
-  const vt_model *m = w->model;
+bool vt_step_weigh_seals(vt_step *step, bool *again, vt_error *error) {
+  const vt_model *m = step->model;
   bool any = false;
   *again = false;
-  for (int k = 0; k < w->cavities->count; ++k) any |= w->seals[k].searched;
-  if (!any || w->seal_tries > MOST_TRIES) return true;
-  const double **forces = VT_TAKE(w->arena, const double *, m->body_count, error);
-  double *all = VT_TAKE(w->arena, double, m->collision_count, error);
+  for (int k = 0; k < step->cavities->count; ++k) any |= step->seals[k].searched;
+  if (!any || step->seal_tries > MAX_TRIES) return true;
+  const double **forces = VT_TAKE(step->arena, const double *, m->body_count, error);
+  double *all = VT_TAKE(step->arena, double, m->collision_count, error);
   if (forces == NULL || all == NULL) return false;
-  gather_forces(w, all, forces);
-  gather_films(w, all);
-  vt_detected found = {.cavities = w->cavities, .open = w->open, .enclosed = w->enclosed};
-  for (int k = 0; k < w->cavities->count; ++k) {
+  gather_forces(step, all, forces);
+  gather_films(step, all);
+  vt_detected found = {
+      .cavities = step->cavities, .open_share = step->open_share, .enclosed_share = step->enclosed_share};
+  for (int k = 0; k < step->cavities->count; ++k) {
     double strength;
-    if (!w->seals[k].searched) continue;
+    if (!step->seals[k].searched) continue;
     if (!vt_seal_strength(
-            w->cavities, k, w->colliders, m->body_count, forces, &found, w->arena, &strength, error))
+            step->cavities, k, step->colliders, m->body_count, forces, &found, step->arena, &strength, error))
       return false;
-    *again |= weigh(w, k, strength);
+    *again |= weigh(step, k, strength);
   }
-  ++w->seal_tries;
+  ++step->seal_tries;
   return true;
 }

@@ -56,10 +56,10 @@ typedef struct vt_state {
   vt_hand *hands;      // by attachment
   // As cavities were last looked for, of all collision surfaces: by triangle the share that the outside
   // reaches, and that a cavity reaches; by vertex the film of air there, and where it was (m).
-  double *open, *enclosed;
+  double *open_share, *enclosed_share;
   vt_film *film;
   vt_vec3 *seen;
-  uint64_t *seal;              // a hash of the contacts that sealed then
+  uint64_t *seal_hash;         // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   vt_reading *readings;        // sensors
   vt_pull *pull;

@@ -53,14 +53,14 @@ typedef struct vt_step {
   vt_deformable *deformables;
   vt_mobile *mobiles;
   vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
-  vt_mat3 *softness;          // by rigid body: how torques of rows are lessened
+  vt_mat3 *turn_share;        // by rigid body: how torques of rows are lessened
   const vt_pose *frames_next; // at the end of the step
   const bool *overridden;     // per frame: moved by hand
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   const vt_collider *colliders;
   const vt_vec3 **surfaces;                           // its collision vertices
   const vt_vec3 *collision_vertices, *collision_ends; // of all bodies: as the step begins, after free motion
-  double **open, **enclosed;                          // shares of its triangles, as cavities were looked for
+  double **open_share, **enclosed_share;              // shares of its triangles, as cavities were looked for
 
   // Made by this step, in arena memory:
   vt_contact *contacts;

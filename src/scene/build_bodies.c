@@ -15,9 +15,9 @@ static vt_mesh *make_box(vt_builder *builder, const xmlNode *box, vt_cell_kind k
   if (!vt_read_vector(reader, box, "size", &size) || !vt_read_vector(reader, box, "center", &center) ||
       !vt_read_integers(reader, box, "cells", cells))
     return NULL;
-  if ((long long)cells[0] * cells[1] * cells[2] > builder->files->most_cells) {
+  if ((long long)cells[0] * cells[1] * cells[2] > builder->files->max_cells) {
     vt_complain(box, reader->error, "found %d x %d x %d cells, expected at most %d in all", cells[0],
-        cells[1], cells[2], builder->files->most_cells);
+        cells[1], cells[2], builder->files->max_cells);
     return NULL;
   }
   vt_error inner = {0};

@@ -187,7 +187,7 @@ static bool build(active *a, vt_rows *some) {
   if (!extract(a, some) || !vt_rows_find_rigid(some, a->bodies, a->body_count, a->h, a->arena, a->error))
     return false;
   if (some->system.rigid == NULL &&
-      !vt_rows_compliance(some, a->bodies, a->body_count, a->h, a->arena, a->error))
+      !vt_rows_delassus(some, a->bodies, a->body_count, a->h, a->arena, a->error))
     return false;
   vt_system_prepare(&some->system);
   return true;

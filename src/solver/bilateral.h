@@ -1,4 +1,4 @@
-// Rows that hold both ways, without bounds: solved together by one factor, however they hang together.
+// Bilateral rows, without bounds: solved together by one factor, however they hang together.
 #ifndef VT_SOLVER_BILATERAL_H
 #define VT_SOLVER_BILATERAL_H
 

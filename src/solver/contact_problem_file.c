@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
-static bool read_count(vt_cursor *cursor, const char *what, int64_t most, int *value) {
+static bool read_count(vt_cursor *cursor, const char *what, int64_t max, int *value) {
   int64_t number;
-  if (!vt_cursor_integer(cursor, what, 0, most, &number)) return false;
+  if (!vt_cursor_integer(cursor, what, 0, max, &number)) return false;
   *value = (int)number;
   return true;
 }

@@ -22,22 +22,22 @@
 #include <string.h>
 
 enum {
-  MOST_VAIN = 12,   // whole steps in a row that came no nearer; twice as many in every round
-  VAIN_ENOUGH = 2,  // below the tolerance
-  MOST_HALVED = 12, // times that the share of a step between rigid bodies is halved
-  MOST_ASTRAY = 4,  // whole steps in a row that are far off before it goes back
+  MAX_VAIN = 12,   // whole steps in a row that came no nearer; twice as many in every round
+  VAIN_ENOUGH = 2, // below the tolerance
+  MAX_HALVED = 12, // times that the share of a step between rigid bodies is halved
+  MAX_ASTRAY = 4,  // whole steps in a row that are far off before it goes back
 };
 
 static const double REPEATED = 0.5; // of the residual: while it falls to less a factor serves again
 static const double LEAST_TOUCH = 1e-9;
 static const double TOUCH = 3;            // residuals
 static const double TOUCH_RIGID = 10;     // the same between rigid bodies
-static const double MOST_GROWTH = 100;    // of the residual in a step between rigid bodies
+static const double MAX_GROWTH = 100;     // of the residual in a step between rigid bodies
 static const double LEAST_GROWTH = 0.3;   // of that, where a step is shortened
 static const double TOUCH_MORE = 10;      // times that, where a step went astray
 static const double ASTRAY = 100;         // times the least residual
 static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
-static const double MOST_SOFTER = 1e-7;   // the same, absolute
+static const double MAX_SOFTER = 1e-7;    // the same, absolute
 static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
 static const double SMALLEST_BLUR = 0.01; // of the largest force, to begin with
 static const double LARGEST_BLUR = 0.3;   // of the largest force
@@ -66,30 +66,30 @@ static bool repeat(const vt_system *s, const vt_newton_settings *t, double aim, 
   return true;
 }
 
-// Goes from n->f to n->end, or as far as the residual is about `most`.
+// Goes from n->f to n->end, or as far as the residual is about `max`.
 //
 // Where gaps contradict each other by little, as those of four corners of a box do, a step moves load from
 // one to the other, through forces that are all as good, until a contact opens or slips. Beyond that the
 // residual grows. The step is to end there, but on the far side, so that the next derivative knows: whole, it
 // would go astray; shortened until the residual falls, it would stop before.
-static void go_along(const vt_system *s, vt_newton *n, double most) {
+static void go_along(const vt_system *s, vt_newton *n, double max) {
   size_t rows = (size_t)s->row_count, bytes = rows * sizeof *n->f;
   memcpy(n->start, n->f, bytes);
   memcpy(n->shift, n->u, bytes);
   memcpy(n->f, n->end, bytes);
   vt_newton_apply(s, 0, n->f, n->u);
-  if (!(vt_system_residual(s, n->f, n->u) > most)) return;
+  if (!(vt_system_residual(s, n->f, n->u) > max)) return;
   memcpy(n->phi, n->u, bytes);
   double low = 0, high = 1;
-  for (int k = 0; k < MOST_HALVED; ++k) {
+  for (int k = 0; k < MAX_HALVED; ++k) {
     double share = 0.5 * (low + high);
     for (size_t r = 0; r < rows; ++r) {
       n->f[r] = n->start[r] + share * (n->end[r] - n->start[r]);
       n->u[r] = n->shift[r] + share * (n->phi[r] - n->shift[r]); // u goes straight along
     }
     double now = vt_system_residual(s, n->f, n->u);
-    if (now > LEAST_GROWTH * most && !(now > most)) return;
-    *(now > most ? &high : &low) = share;
+    if (now > LEAST_GROWTH * max && !(now > max)) return;
+    *(now > max ? &high : &low) = share;
   }
 }
 
@@ -97,7 +97,7 @@ static void go_along(const vt_system *s, vt_newton *n, double most) {
 // between the residual is a thousand times what it was, and what went back at once ran into the same contact
 // again and again: 2.4 times as many factors in soft_cube with the cube of 772 nodes, 7 times in
 // cup_on_cylinder. Rigid bodies have more forces that are all as good, and steps that end where one opens.
-bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double most, int round, int *steps,
+bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double max, int round, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;
   if (!vt_newton_prepare(s, n, arena, error)) return false;
@@ -106,18 +106,18 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double mo
   double now = *residual, touch = s->rigid != NULL ? TOUCH_RIGID : TOUCH;
   int astray = 0;
   for (int vain = 0; *steps > 0 && *residual > aim && !vt_is_stopped(s->asked); --*steps) {
-    if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MOST_VAIN << round)) break;
-    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(touch * now, LEAST_TOUCH), most)};
+    if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MAX_VAIN << round)) break;
+    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(touch * now, LEAST_TOUCH), max)};
     double before = *residual;
     if (!vt_newton_step(s, n, &t)) break;
-    go_along(s, n, s->rigid != NULL ? MOST_GROWTH * now : INFINITY);
+    go_along(s, n, s->rigid != NULL ? MAX_GROWTH * now : INFINITY);
     if (!vt_newton_keep_better(s, n, n->u, &now, residual)) break;
     if (!repeat(s, &t, aim, &now, residual, n)) break;
     vain = *residual < before ? 0 : vain + 1;
     if (s->rigid != NULL) continue;
     touch = *residual < 0.5 * before ? fmax(touch / TOUCH_MORE, TOUCH) : touch;
     astray = now < ASTRAY * *residual ? 0 : astray + 1;
-    if (astray < MOST_ASTRAY || touch * *residual >= most) continue;
+    if (astray < MAX_ASTRAY || touch * *residual >= max) continue;
     // Far away among nearly equal solutions: back to the best, and shorter.
     touch *= TOUCH_MORE;
     astray = 0;
@@ -133,7 +133,7 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, doub
   if (!vt_newton_prepare(s, n, arena, error)) return false;
   memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
   double now = *residual, after, blocks = s->block_count;
-  vt_newton_settings t = {.form = form, .far = FAR_OPEN, .softer = fmin(SOFTER * tolerance, MOST_SOFTER)};
+  vt_newton_settings t = {.form = form, .far = FAR_OPEN, .softer = fmin(SOFTER * tolerance, MAX_SOFTER)};
   double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) : LARGEST_BLUR;
   t.blur = first * vt_system_scale(s, n->f);
   vt_newton_apply(s, t.softer, n->f, n->u);

@@ -31,14 +31,14 @@ typedef struct vt_newton {
   double *bodies;  // bodies x 6
 } vt_newton;
 
-// Whole steps on the laws as they are. What is added to the diagonal, `most` at most, keeps steps short among
+// Whole steps on the laws as they are. What is added to the diagonal, `max` at most, keeps steps short among
 // equal solutions, and goes away with the residual, so that the last ones converge fast. Below the tolerance
 // they go on to `aim` as long as that is easy. Rounds after the first, 0, are more patient.
 //
 // Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
 // `residual` is that of f before and after.
-bool vt_newton_whole(const vt_system *system, double tolerance, double aim, double most, int round,
-    int *steps, double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
+bool vt_newton_whole(const vt_system *system, double tolerance, double aim, double max, int round, int *steps,
+    double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
 // Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
 // at its largest and goes down slowly.

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CORRECTIONS = 6 };
+enum { MAX_CORRECTIONS = 6 };
 
 static const double FIRST_BLUR = 0.3;  // of the largest force
 static const double LAST_BLUR = 1e-12; // the same: nothing is left to follow
@@ -125,7 +125,7 @@ static int correct(path *p) {
   vt_newton *n = p->n;
   int rows = p->s->row_count;
   double before = OFF_PATH, wanted = p->log_blur;
-  for (int count = 0; count<MOST_CORRECTIONS && * p->steps> 0; ++count) {
+  for (int count = 0; count<MAX_CORRECTIONS && * p->steps> 0; ++count) {
     double now = distance(p);
     if (!(now < fmin(4 * before, OFF_PATH))) return -1;
     if (now < ON_PATH) return count;

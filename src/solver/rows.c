@@ -49,10 +49,10 @@ typedef struct body_job {
 } body_job;
 
 // Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
-enum { PIECE_ROWS = 16, MOST_PIECES = 16 };
+enum { PIECE_ROWS = 16, MAX_PIECES = 16 };
 
 // Of W: 1 GB, 11,585 rows that are all coupled. Beyond, a step would take minutes (docs/solver.md).
-static const size_t MOST_VALUES = (size_t)1 << 27;
+static const size_t MAX_VALUES = (size_t)1 << 27;
 
 static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
 
@@ -189,7 +189,7 @@ static void move_body(void *context, int body) {
   body_part *part = &b->parts[body];
   if (part->count == 0) return;
   part->pieces = 1 + (part->count - 1) / PIECE_ROWS;
-  if (part->pieces > MOST_PIECES) part->pieces = MOST_PIECES;
+  if (part->pieces > MAX_PIECES) part->pieces = MAX_PIECES;
   if (b->bodies[body].deformable != NULL) {
     move_deformable(b, body);
   } else {
@@ -298,10 +298,10 @@ static bool lay_out(builder *b) {
       values += (size_t)vt_block_rows(block) * (size_t)block->width;
     }
     if (round == 1) break;
-    if (values > MOST_VALUES)
+    if (values > MAX_VALUES)
       return vt_fail(b->error, VT_NO_MEMORY,
           "W of %d rows in contact takes %zu MB, at most %zu MB are allowed", s->row_count,
-          values * sizeof *s->w >> 20, MOST_VALUES * sizeof *s->w >> 20);
+          values * sizeof *s->w >> 20, MAX_VALUES * sizeof *s->w >> 20);
     s->ranges = VT_TAKE(b->arena, vt_range, ranges, b->error);
     s->w = VT_TAKE(b->arena, double, values, b->error);
     if (s->ranges == NULL || s->w == NULL) return false;
@@ -335,7 +335,7 @@ static void add_rows(void *context, int index) {
   }
 }
 
-bool vt_rows_compliance(
+bool vt_rows_delassus(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error) {
   vt_system *s = &rows->system;
   builder b = {
@@ -343,7 +343,7 @@ bool vt_rows_compliance(
   if (s->row_count == 0) return true;
   b.parts = VT_TAKE(arena, body_part, body_count, error);
   b.row_block = VT_TAKE(arena, int, s->row_count, error);
-  b.columns = VT_TAKE(arena, int, (size_t)s->row_count *MOST_PIECES, error);
+  b.columns = VT_TAKE(arena, int, (size_t)s->row_count *MAX_PIECES, error);
   if (b.parts == NULL || b.row_block == NULL || b.columns == NULL) return false;
   memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
   for (int i = 0; i < s->block_count; ++i)

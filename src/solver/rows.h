@@ -1,4 +1,4 @@
-// Constraint rows: conditions on positions, the compliance W between them, and their forces.
+// Constraint rows: conditions on positions, the Delassus operator W between them, and their forces.
 //
 // A row is a value g(x) with gradient H. A force (multiplier) f on the row pushes bodies along H^T f, and at
 // the end of the step
@@ -36,7 +36,7 @@ typedef struct vt_rows {
 } vt_rows;
 
 // Fills W: which blocks are coupled (those that share a body that can be moved), and how.
-bool vt_rows_compliance(
+bool vt_rows_delassus(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error);
 
 // Solves all rows from the guesses in rows->system.f, building W only for those that matter (active.c). W of

@@ -27,11 +27,11 @@ static vt_smooth_law disc_law(const vt_block *block, double blur, const double *
   double pressed = f[0] - rn * u[0], normal = plus(pressed, blur), slope = plus_slope(pressed, blur);
   const double d[2] = {f[1] - rt * u[1], f[2] - rt * u[2]};
   double length = sqrt(d[0] * d[0] + d[1] * d[1]), radius = mu * normal;
-  double most = length + plus(radius - length, blur), by_radius = plus_slope(radius - length, blur);
-  double share = most > 0 ? radius / most : 0;
+  double max = length + plus(radius - length, blur), by_radius = plus_slope(radius - length, blur);
+  double share = max > 0 ? radius / max : 0;
   // d share = share_r d radius + share_l d length.
-  double share_r = most > 0 ? (1 - share * by_radius) / most : 0;
-  double share_l = most > 0 ? -share * (1 - by_radius) / most : 0;
+  double share_r = max > 0 ? (1 - share * by_radius) / max : 0;
+  double share_l = max > 0 ? -share * (1 - by_radius) / max : 0;
   vt_smooth_law law = {.phi = {f[0] - normal, f[1] - share * d[0], f[2] - share * d[1]}};
   law.a[0][0] = 1 - slope;
   law.b[0][0] = slope * rn;

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-  MOST_ASTRAY = 8,         // mixtures in a row that made no progress before they are given up
+  MAX_ASTRAY = 8,          // mixtures in a row that made no progress before they are given up
   REST = 4,                // plain sweeps after that; twice as many every time
   CHECK_EVERY = 10,        // sweeps
   SIFT_ROWS = 400,         // from here on blocks are sifted
@@ -33,7 +33,7 @@ enum {
   NEWTON_AGAIN = 5,        // sweeps before its first one where a few blocks have joined a solution
   NEWTON_MOST = 600,       // in all
   FINE_ROWS = 300,         // of Newton's method beyond the tolerance: a factor takes a millisecond
-  MOST_RINGS = 3,          // of bodies around what is left
+  MAX_RINGS = 3,           // of bodies around what is left
   REGION_SWEEPS = 150,     // of a part
   REGION_STEPS = 40,       // of Newton's method with the whole after it
   PATH_TURN = 5,           // the attempt that follows the path of the smoothed laws
@@ -134,8 +134,8 @@ static bool attempt_newton(solving *w, double *residual) {
   static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
   int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;
   int round = number / 5 + turn / 4;
-  int most = (s->rigid != NULL ? NEWTON_STEPS_RIGID : NEWTON_STEPS) << round;
-  int steps = most < w->newton_steps ? most : w->newton_steps, given = steps;
+  int max = (s->rigid != NULL ? NEWTON_STEPS_RIGID : NEWTON_STEPS) << round;
+  int steps = max < w->newton_steps ? max : w->newton_steps, given = steps;
   bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, newton_target(w), kind == 0 ? 1e-2 : 1e-4, round,
                                   &steps, residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,
@@ -184,7 +184,7 @@ static bool attempt_region(solving *w, int rings, double *residual) {
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
-  int rings = s->rigid != NULL && !w->local && w->attempts > 0 && w->least < w->parted ? MOST_RINGS : 0;
+  int rings = s->rigid != NULL && !w->local && w->attempts > 0 && w->least < w->parted ? MAX_RINGS : 0;
   w->parted = w->least;
   memcpy(w->before, s->f, bytes); // the plain iterate
   for (int ring = 1; ring <= rings + 1 && !*taken; ++ring) {
@@ -212,7 +212,7 @@ static void accelerate(solving *w, double moved) {
     w->shortest = fmin(moved, w->shortest);
     w->astray = 0;
     memcpy(w->best, f, bytes);
-  } else if (!resting && (moved > 4 * w->shortest || ++w->astray > MOST_ASTRAY)) {
+  } else if (!resting && (moved > 4 * w->shortest || ++w->astray > MAX_ASTRAY)) {
     memcpy(f, w->best, bytes);
     vt_anderson_forget(&w->mixer);
     w->astray = 0;
@@ -233,17 +233,17 @@ static bool iterate(solving *w) {
     memcpy(w->before, s->f, n * sizeof *s->f);
     vt_system_sweep(s, s->f);
     ++result->iterations;
-    double most = 0, size = 0, moved = 0;
+    double max = 0, size = 0, moved = 0;
     for (size_t k = 0; k < n; ++k) {
       double d = s->f[k] - w->before[k];
       moved += d * d;
-      most = fmax(most, fabs(d));
+      max = fmax(max, fabs(d));
       size = fmax(size, fabs(s->f[k]));
     }
     // A sweep that hardly moves is checked against the laws themselves; now and then others are too, for
     // forces may drift among equal solutions.
     bool last = result->iterations == w->options->iterations, newton = sweeps == w->next_newton;
-    if (most <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
+    if (max <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
     if (last || vt_is_stopped(s->asked)) break;
     if (newton && w->least <= newton_target(w)) break;
@@ -298,7 +298,7 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
     return true;
   }
   vt_islands islands;
-  int most = 0;
+  int max = 0;
   double scale = fmax(vt_system_scale(s, s->f), s->least_scale);
   if (!vt_islands_find(&islands, s, chosen, arena, error)) return false;
   vt_arena_mark mark = vt_arena_get_mark(arena);
@@ -309,10 +309,10 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
         !solve_small(&small, now, again, arena, &own, error))
       return false;
     vt_island_give_back(&islands, k, &small, s);
-    most = own.iterations - result->iterations > most ? own.iterations - result->iterations : most;
+    max = own.iterations - result->iterations > max ? own.iterations - result->iterations : max;
     vt_arena_go_back(arena, mark);
   }
-  result->iterations += most;
+  result->iterations += max;
   return true;
 }
 

@@ -131,8 +131,8 @@ static bool stick(const double w[3][3], const double b[3], double friction, doub
          c5 = w[0][1] * w[2][0] - w[0][0] * w[2][1], c6 = w[0][1] * w[1][2] - w[0][2] * w[1][1],
          c7 = w[0][2] * w[1][0] - w[0][0] * w[1][2], c8 = w[0][0] * w[1][1] - w[0][1] * w[1][0];
   double n = scale * (c0 * b[0] + c3 * b[1] + c6 * b[2]), t1 = scale * (c1 * b[0] + c4 * b[1] + c7 * b[2]),
-         t2 = scale * (c2 * b[0] + c5 * b[1] + c8 * b[2]), most = friction * n;
-  if (!(n > 0 && t1 * t1 + t2 * t2 <= most * most)) return false;
+         t2 = scale * (c2 * b[0] + c5 * b[1] + c8 * b[2]), max = friction * n;
+  if (!(n > 0 && t1 * t1 + t2 * t2 <= max * max)) return false;
   x[0] = n, x[1] = t1, x[2] = t2;
   return true;
 }

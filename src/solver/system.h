@@ -1,15 +1,14 @@
-// The constraint system of one step, u = W f + q, and its solution block by block.
+// The constraint system of one step, u = W f + q with the Delassus operator W, and its solution block by
+// block.
 //
 // A block is one scalar row, one contact of three rows (normal, two tangents), any number of bilateral rows,
 // or the one row of a cavity. W is kept by blocks of rows: block i holds its rows of W over the columns it is
 // coupled with, as a few ranges of columns. Blocks that share no moving body are not coupled and cost
 // nothing.
 //
-//     contact     0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n u_t/|u_t| where it slips
-//     scalar      u + c f = 0 within lower <= f <= upper
-//     bilateral   u + c f = 0
-//     gas         the law of cavity/gas.h between P = ambient + f / S and V = S u; the area S brings the row
-//     to
+//     contact     complementarity, 0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n
+//     u_t/|u_t| where it slips scalar      u + c f = 0 within lower <= f <= upper bilateral   u + c f = 0 gas
+//     the law of cavity/gas.h between P = ambient + f / S and V = S u; the area S brings the row to
 //                 N and m: its gradient is dV/dx / S
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H

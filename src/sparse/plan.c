@@ -150,14 +150,14 @@ static void share_workspace(walk *w) {
   const int *super = w->l->super, *pi = w->l->pi;
   for (int n = 0; n < plan->branch_count; ++n) {
     vt_branch *b = &plan->branches[n];
-    size_t most = 0;
+    size_t max = 0;
     for (int k = b->first; k <= b->last; ++k) {
       size_t height = (size_t)(pi[k + 1] - pi[k]); // for solving
-      if (w->room[k] > most) most = w->room[k];
-      if (height > most) most = height;
+      if (w->room[k] > max) max = w->room[k];
+      if (height > max) max = height;
     }
     b->workspace = plan->workspace;
-    plan->workspace += most;
+    plan->workspace += max;
   }
   size_t panels = 0, above = 0;
   for (int k = 0; k < (int)w->l->nsuper; ++k) {

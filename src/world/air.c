@@ -123,9 +123,9 @@ static vt_gas_law law_of(const vt_world *w, int k, double end, double leaking, d
       .open = valve == VT_VALVE_OPEN,
       .pressure = ambient,
       .ambient = ambient,
-      .most = air->max_pressure < 0 ? ambient : air->max_pressure,
+      .max_pressure = air->max_pressure < 0 ? ambient : air->max_pressure,
       .amount = c->amount,
-      .strength = c->strength,
+      .polytropic = c->polytropic,
       .exponent = air->exponent,
       .dead = c->dead,
       .rate = leak * air->leak_rate,
@@ -133,13 +133,13 @@ static vt_gas_law law_of(const vt_world *w, int k, double end, double leaking, d
       .h = h};
   if (valve == VT_VALVE_REGULATED)
     law.pressure = fmax(0, ambient + air->pressure * vt_curve_value(&air->pressure_curve, end));
-  if (is_by_seal(air, c, &law)) law.most = INFINITY; // until the seal is weighed
+  if (is_by_seal(air, c, &law)) law.max_pressure = INFINITY; // until the seal is weighed
   return law;
 }
 
 static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
   const vt_cavity *c = &w->cavities.items[k];
-  double excess = fmax(0, c->most - fmax(c->pressure, law->ambient));
+  double excess = fmax(0, c->max_pressure - fmax(c->pressure, law->ambient));
   return (vt_seal_search){.searched = is_by_seal(vt_world_air_of(w, &w->cavities, k), c, law),
       .low_excess = isfinite(excess) ? excess : 0,
       .strength = INFINITY};
@@ -166,11 +166,11 @@ static bool tie(vt_world *w, vt_error *error) {
 bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   if (vt_model_has_cavities(m)) {
-    uint64_t seal = seal_hash(w);
+    uint64_t hash = seal_hash(w);
     vt_cavities_untie(&w->cavities);
-    if (seal != *w->state.seal || w->work.moves_unseen || is_stretched(w)) {
+    if (hash != *w->state.seal_hash || w->work.moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
-      *w->state.seal = seal;
+      *w->state.seal_hash = hash;
     }
     if (!tie(w, error)) return false;
   }
@@ -193,25 +193,25 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
 static double mouth_area(const vt_world *w, int k, double whole, const vt_vec3 *gradient, vt_vec3 *by_body) {
   const vt_cavity *c = &w->cavities.items[k];
   if (c->chamber >= 0) return whole;
-  double most = 0;
+  double max = 0;
   for (int b = 0; b < w->model->body_count; ++b) by_body[b] = vt_v3(0, 0, 0);
   for (int i = 0; i < c->vertex_count; ++i) {
     vt_vec3 *sum = &by_body[w->cavities.vertices[c->first_vertex + i].body];
     *sum = vt_add(*sum, gradient[i]);
   }
-  for (int b = 0; b < w->model->body_count; ++b) most = fmax(most, vt_norm(by_body[b]));
-  return most;
+  for (int b = 0; b < w->model->body_count; ++b) max = fmax(max, vt_norm(by_body[b]));
+  return max;
 }
 
 // The pressure above which air escapes through the seal; what a regulator holds never does.
-static double most_of(const vt_gas_law *law, double strength) {
+static double max_pressure_of(const vt_gas_law *law, double strength) {
   if (law->regulated) return INFINITY;
-  return law->most == INFINITY ? law->ambient + strength : law->most;
+  return law->max_pressure == INFINITY ? law->ambient + strength : law->max_pressure;
 }
 
 static vt_cavity_state state_of(const vt_gas_law *law, double pressure) {
   if (law->regulated) return law->open ? VT_CAVITY_OPEN : VT_CAVITY_REGULATED;
-  return pressure >= law->most ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
+  return pressure >= law->max_pressure ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
 }
 
 // What the air did to each body over the step.
@@ -235,11 +235,11 @@ static void keep_loads(vt_world *w) {
 static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double temperature) {
   double room = c->volume + law->dead;
   came = fmin(c->amount, came);
-  if (!(came > 0 && room > 0 && c->pressure < law->most)) return;
+  if (!(came > 0 && room > 0 && c->pressure < law->max_pressure)) return;
   double before = c->amount - came;
-  double pressure = before > 0 ? c->strength * pow(before / room, law->exponent) : 0;
+  double pressure = before > 0 ? c->polytropic * pow(before / room, law->exponent) : 0;
   pressure += law->exponent * VT_GAS_CONSTANT * temperature * came / room;
-  c->strength = vt_gas_strength(pressure, room, c->amount, law->exponent);
+  c->polytropic = vt_gas_polytropic_constant(pressure, room, c->amount, law->exponent);
 }
 
 // By Newmark's scheme the pressure of the row is that of the time its force belongs to. As the step ends it
@@ -249,7 +249,7 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   double now = *w->state.time;
   vt_gas_law law = law_of(w, k, now, now - 0.5 * h, h);
-  law.most = w->step.laws[k].most;
+  law.max_pressure = w->step.laws[k].max_pressure;
   double rate = c->amount > 0 ? h * law.conductance * law.exponent * c->pressure / c->amount : INFINITY;
   double t = isfinite(rate) ? rate / (1 + rate) : 1, early = 0.5 * (1 - t * t);
   law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
@@ -263,8 +263,8 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
   const vt_gas_law *row = &w->step.laws[k];
   double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
-  if (solved > 0 && solved < row->most && left > 0) {
-    double found = left * pow(row->strength / solved, 1 / row->exponent) - row->dead;
+  if (solved > 0 && solved < row->max_pressure && left > 0) {
+    double found = left * pow(row->polytropic / solved, 1 / row->exponent) - row->dead;
     volume = share * volume + (1 - share) * (found + w->step.gas_carried[k].volume);
   }
   return vt_gas_pressure(end, 0, volume);
@@ -278,16 +278,16 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
   double gauge = w->step.rows.system.f[block->row] / block->area, before = c->amount;
   bool newmark = w->step.newmark;
   if (newmark) law = end_law(w, k, h);
-  double pressure = fmin(fmax(0, law.ambient + gauge), law.most);
+  double pressure = fmin(fmax(0, law.ambient + gauge), law.max_pressure);
   if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
   c->pressure = law.regulated ? law.pressure : pressure;
   c->volume = volume;
-  c->most = most_of(&law, w->step.seals[k].strength);
+  c->max_pressure = max_pressure_of(&law, w->step.seals[k].strength);
   c->state = (int)state_of(&law, c->pressure);
   if (law.regulated) {
     double room = fmax(0, c->volume + law.dead);
     c->amount = c->pressure * room / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
-    if (c->amount > 0) c->strength = vt_gas_strength(c->pressure, room, c->amount, law.exponent);
+    if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
     c->amount = vt_gas_amount(&law, c->pressure, c->volume);
     double came =
@@ -357,12 +357,12 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
     c->area = size.area;
     c->pressure = start.pressure;
     vt_gas_law law = law_of(w, k, *w->state.time, *w->state.time, 0);
-    c->most = most_of(&law, INFINITY);
+    c->max_pressure = max_pressure_of(&law, INFINITY);
     c->state = (int)state_of(&law, c->pressure);
     c->amount = start.pressure * (size.volume + start.dead) / (VT_GAS_CONSTANT * start.temperature);
-    c->strength = c->amount > 0
-                      ? vt_gas_strength(start.pressure, size.volume + start.dead, c->amount, start.exponent)
-                      : VT_GAS_CONSTANT * start.temperature;
+    c->polytropic = c->amount > 0 ? vt_gas_polytropic_constant(
+                                        start.pressure, size.volume + start.dead, c->amount, start.exponent)
+                                  : VT_GAS_CONSTANT * start.temperature;
   }
   free(vertex_of);
   return done;
@@ -400,7 +400,7 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .state = (vt_cavity_state)c->state,
       .flat = c->flat,
       .pressure = c->pressure,
-      .max_pressure = c->most,
+      .max_pressure = c->max_pressure,
       .volume = c->volume,
       .air = c->amount,
       .area = c->area,

@@ -26,7 +26,8 @@ static double aired_share(
     if (b < 0) continue;
     double size = vt_norm(vt_cavity_area(set, cavity, triangle, w->work.surfaces));
     area[b] += size;
-    aired[b] += size * fmin(1, w->work.open[b][triangle->source] + w->work.enclosed[b][triangle->source]);
+    aired[b] +=
+        size * fmin(1, w->work.open_share[b][triangle->source] + w->work.enclosed_share[b][triangle->source]);
   }
   for (int b = 0; b < w->model->body_count; ++b)
     if (area[b] > 0) least = fmin(least, aired[b] / area[b]);
@@ -35,11 +36,11 @@ static double aired_share(
 
 // The largest contact distance between bodies that a cavity touches, m.
 static double distance_in(const vt_world *w, const double *area) {
-  double most = 0;
+  double max = 0;
   for (int a = 0; a < w->model->body_count; ++a)
     for (int b = a; b < w->model->body_count; ++b)
-      if (area[a] > 0 && area[b] > 0) most = fmax(most, vt_model_contact(w->model, a, b).distance);
-  return most;
+      if (area[a] > 0 && area[b] > 0) max = fmax(max, vt_model_contact(w->model, a, b).distance);
+  return max;
 }
 
 // The volume of air that lay between the surfaces of a new cavity when cavities were last looked for and they
@@ -142,7 +143,7 @@ static void close_up(const vt_world *w, const vt_detected *found, int cavity) {
     const int *v = w->work.colliders[t->body].topology->triangles + 3 * t->source;
     double whole = 0.5 * vt_norm(vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]])));
     double part = vt_norm(vt_cavity_area(found->cavities, cavity, t, w->work.surfaces));
-    double *share = &found->enclosed[t->body][t->source];
+    double *share = &found->enclosed_share[t->body][t->source];
     *share = fmax(0, *share - (whole > 0 ? part / whole : 0));
   }
 }
@@ -248,8 +249,8 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
       w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->work.surfaces).border_area;
   for (int b = 0; b < m->body_count; ++b) {
     size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
-    memcpy(w->work.open[b], found.open[b], size);
-    memcpy(w->work.enclosed[b], found.enclosed[b], size);
+    memcpy(w->work.open_share[b], found.open_share[b], size);
+    memcpy(w->work.enclosed_share[b], found.enclosed_share[b], size);
     memcpy(w->state.seen + m->bodies[b].first_collision, w->work.surfaces[b],
         sizeof(vt_vec3) * (size_t)m->bodies[b].collision.vertex_count);
   }

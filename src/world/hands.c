@@ -13,7 +13,7 @@
 #include "world/world.h"
 
 static const double PART = 0.01; // of the limit: how far the force may be off
-enum { MOST_GIVES = 12 };        // tries of a part
+enum { MAX_GIVES = 12 };         // tries of a part
 
 static vt_vec3 force_of(const vt_world *w, const vt_attachment *a) {
   vt_vec3 sum = {0, 0, 0};
@@ -105,7 +105,7 @@ bool vt_world_hands_give(vt_world *w, double h, bool may_try) {
     hand->behind = wanted;
     again = true;
   }
-  if (again && may_try && w->work.gives++ < MOST_GIVES) return true;
+  if (again && may_try && w->work.gives++ < MAX_GIVES) return true;
   for (int k = 0; k < m->attachment_count; ++k) w->work.hands_next[k].behind = w->work.hands_last[k].behind;
   return false;
 }

@@ -169,13 +169,13 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
 // ---------------------------------------------------------------- pieces whose surfaces do not cross
 
 enum {
-  MOST_PIECES = 64,         // when numbers fail
-  MOST_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
-  MOST_PIECES_GAINED = 16,  // when a body gains energy from nowhere
-  MOST_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
-  MOST_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
-  LARGE_PART = 64,          // of those: no more while surfaces cross all the same
-  MOST_PARTS_UNSOLVED = 4,  // of a piece, when its forces are not found
+  MAX_PIECES = 64,         // when numbers fail
+  MAX_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
+  MAX_PIECES_GAINED = 16,  // when a body gains energy from nowhere
+  MAX_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
+  MAX_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
+  LARGE_PART = 64,         // of those: no more while surfaces cross all the same
+  MAX_PARTS_UNSOLVED = 4,  // of a piece, when its forces are not found
 };
 
 static bool save(const vt_world *w, vt_saved *to, vt_error *error) {
@@ -214,7 +214,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
   int tries = 0;
   begin_part(w, h);
   w->tries.rough = w->touches.ran_into > 0;
-  for (int at = 0, size = MOST_PARTS; at < MOST_PARTS;) {
+  for (int at = 0, size = MAX_PARTS; at < MAX_PARTS;) {
     trouble before = *found;
     vt_status so_far = w->status;
     bool saved = first && at == 0; // with the whole step
@@ -223,8 +223,8 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (w->status.again.tries + w->status.again.gave >= VT_MOST_TRIES) w->status.again.cut_short = 1;
     gave_up = gave_up || w->status.again.cut_short;
-    if (!advance(w, h * size / MOST_PARTS, found, error)) return false;
-    if (vt_world_hands_give(w, h * size / MOST_PARTS, w->status.again.cut_short == 0)) {
+    if (!advance(w, h * size / MAX_PARTS, found, error)) return false;
+    if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {
       restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
       forget_solve(w, &so_far);
@@ -234,9 +234,9 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     }
     vt_world_keep_hands(w);
     bool crossed = found->crossings > 0 && !gave_up, more = false;
-    if (crossed && tries++ < MOST_TRIES && !vt_world_foresee(w, &more, error)) return false;
+    if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
-    bool unsolved = unconverged && MOST_PARTS_UNSOLVED * size > MOST_PARTS && !w->status.again.cut_short;
+    bool unsolved = unconverged && MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
@@ -252,7 +252,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
       if (!halve) continue;
       size /= 2;
       tries = 0;
-      begin_part(w, h * size / MOST_PARTS);
+      begin_part(w, h * size / MAX_PARTS);
       continue;
     }
     w->touches.ran_into = tries > 0;
@@ -260,9 +260,9 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     tries = 0;
     ++*parts;
     at += size;
-    int most = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MOST_PARTS;
-    if (size < most && at % (2 * size) == 0) size *= 2;
-    begin_part(w, h * size / MOST_PARTS);
+    int max = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MAX_PARTS;
+    if (size < max && at % (2 * size) == 0) size *= 2;
+    begin_part(w, h * size / MAX_PARTS);
   }
   return true;
 }
@@ -315,15 +315,15 @@ vt_step_result vt_world_step(vt_world *w) {
     bool done = attempt(w, pieces, &found, &w->status.error);
     if (w->status.again.cut_short && done) found.gained = false;
     bool turned = done && !w->status.again.cut_short && w->status.inverted_points > inverted &&
-                  pieces < MOST_PIECES_INVERTED;
-    bool gained = done && found.gained && pieces < MOST_PIECES_GAINED;
+                  pieces < MAX_PIECES_INVERTED;
+    bool gained = done && found.gained && pieces < MAX_PIECES_GAINED;
     w->status.again.inverted += turned;
     w->status.again.gained += gained && !turned;
     w->status.again.failed += !done;
     if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
     restore(w, &w->tries.good);
     if (!turned && !gained &&
-        (done || pieces >= MOST_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
+        (done || pieces >= MAX_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);
       w->status.crossings = w->touches.crossings.count;
       return w->status.result = VT_STEP_FAILED;

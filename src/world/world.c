@@ -44,12 +44,12 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->link_sides = cut(&c, (size_t)m->link_count, sizeof *s->link_sides);
   s->hands = cut(&c, (size_t)m->attachment_count, sizeof *s->hands);
   size_t triangles = vt_model_has_cavities(m) ? (size_t)vt_model_triangle_count(m) : 0;
-  s->open = cut(&c, triangles, sizeof *s->open);
-  s->enclosed = cut(&c, triangles, sizeof *s->enclosed);
+  s->open_share = cut(&c, triangles, sizeof *s->open_share);
+  s->enclosed_share = cut(&c, triangles, sizeof *s->enclosed_share);
   size_t vertices = vt_model_has_cavities(m) ? (size_t)m->collision_count : 0;
   s->film = cut(&c, vertices, sizeof *s->film);
   s->seen = cut(&c, vertices, sizeof *s->seen);
-  s->seal = cut(&c, 1, sizeof *s->seal);
+  s->seal_hash = cut(&c, 1, sizeof *s->seal_hash);
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
   s->pull = cut(&c, 1, sizeof *s->pull);
@@ -106,21 +106,22 @@ static bool moves_unseen(const vt_model *m) {
 
 static bool make_air(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
-  w->work.open = VT_NEW(double *, m->body_count, error);
-  w->work.enclosed = VT_NEW(double *, m->body_count, error);
+  w->work.open_share = VT_NEW(double *, m->body_count, error);
+  w->work.enclosed_share = VT_NEW(double *, m->body_count, error);
   w->work.film = VT_NEW(vt_film *, m->body_count, error);
   w->work.surfaces = VT_NEW(const vt_vec3 *, m->body_count, error);
-  if (w->work.open == NULL || w->work.film == NULL || w->work.enclosed == NULL || w->work.surfaces == NULL)
+  if (w->work.open_share == NULL || w->work.film == NULL || w->work.enclosed_share == NULL ||
+      w->work.surfaces == NULL)
     return false;
   w->work.moves_unseen = moves_unseen(m);
   int triangles = 0;
   for (int b = 0; b < m->body_count; ++b) {
     w->work.surfaces[b] = w->views.collision_vertices + m->bodies[b].first_collision;
     if (!vt_model_has_cavities(m)) continue;
-    w->work.open[b] = w->state.open + triangles;
-    w->work.enclosed[b] = w->state.enclosed + triangles;
+    w->work.open_share[b] = w->state.open_share + triangles;
+    w->work.enclosed_share[b] = w->state.enclosed_share + triangles;
     w->work.film[b] = w->state.film + m->bodies[b].first_collision;
-    for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->work.open[b][t] = 1;
+    for (int t = 0; t < m->bodies[b].collision.triangle_count; ++t) w->work.open_share[b][t] = 1;
     for (int v = 0; v < m->bodies[b].collision.vertex_count; ++v)
       w->work.film[b][v] = (vt_film){-1, 0, VT_OWNER_OPEN};
     triangles += m->bodies[b].collision.triangle_count;
@@ -159,7 +160,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.deformables = VT_NEW(vt_deformable, m->body_count, error);
   w->work.mobiles = VT_NEW(vt_mobile, m->body_count, error);
   w->work.rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
-  w->work.softness = VT_NEW(vt_mat3, m->rigid_count, error);
+  w->work.turn_share = VT_NEW(vt_mat3, m->rigid_count, error);
   w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->work.overridden = VT_NEW(bool, m->frame_count, error);
   w->work.hands_next = VT_NEW(vt_hand, m->attachment_count, error);
@@ -172,7 +173,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.colliders = VT_NEW(vt_collider, m->body_count, error);
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
   w->work.arena = vt_arena_create(1 << 16, error);
-  if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.softness ||
+  if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.turn_share ||
       !w->work.frames_next || !w->work.overridden || !w->work.hands_next || !w->work.hands_last ||
       !w->work.constraint_forces || !w->views.collision_vertices || !w->views.visual_vertices ||
       !w->work.collision_ends || !w->work.bvhs || !w->work.colliders || !w->work.arena)
@@ -235,8 +236,8 @@ void vt_world_destroy(vt_world *w) {
   free_saved(&w->tries.part);
   vt_cavities_free(&w->cavities);
   vt_cavities_free(&w->work.found);
-  free(w->work.open);
-  free(w->work.enclosed);
+  free(w->work.open_share);
+  free(w->work.enclosed_share);
   free(w->work.film);
   free(w->work.surfaces);
   free(w->views.cavity_vertices);
@@ -249,7 +250,7 @@ void vt_world_destroy(vt_world *w) {
   free(w->work.deformables);
   free(w->work.mobiles);
   free(w->work.rigid_next);
-  free(w->work.softness);
+  free(w->work.turn_share);
   free(w->work.frames_next);
   free(w->work.overridden);
   free(w->work.hands_next);
@@ -383,7 +384,7 @@ void vt_world_begin(vt_world *w, double h) {
       .deformables = w->work.deformables,
       .mobiles = w->work.mobiles,
       .rigid_next = w->work.rigid_next,
-      .softness = w->work.softness,
+      .turn_share = w->work.turn_share,
       .frames_next = w->work.frames_next,
       .overridden = w->work.overridden,
       .constraint_forces = w->work.constraint_forces,
@@ -391,8 +392,8 @@ void vt_world_begin(vt_world *w, double h) {
       .surfaces = w->work.surfaces,
       .collision_vertices = w->views.collision_vertices,
       .collision_ends = w->work.collision_ends,
-      .open = w->work.open,
-      .enclosed = w->work.enclosed};
+      .open_share = w->work.open_share,
+      .enclosed_share = w->work.enclosed_share};
 }
 
 void vt_world_forget(vt_world *w) {

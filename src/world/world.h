@@ -50,12 +50,12 @@ typedef struct vt_workspace {
   vt_mobile *mobiles;
   vt_bvh *bvhs;
   vt_collider *colliders;
-  double **open, **enclosed; // into the state
-  vt_film **film;            // into the state
-  const vt_vec3 **surfaces;  // into the views: its collision vertices
+  double **open_share, **enclosed_share; // into the state
+  vt_film **film;                        // into the state
+  const vt_vec3 **surfaces;              // into the views: its collision vertices
 
   vt_rigid_state *rigid_next; // rigid bodies
-  vt_mat3 *softness;          // rigid bodies
+  vt_mat3 *turn_share;        // rigid bodies
   vt_pose *frames_next;
   bool *overridden;           // per frame
   vt_hand *hands_next;        // by attachment: as this try has them

@@ -243,8 +243,8 @@ static void check_gas(const yard *y, int k, const vt_cavity_view *c, air_seen *s
   seen->air_least = fmin(seen->air_least, c->air);
   double room = c->volume + law->dead;
   if (c->flat || !(room > 0) || !(c->air > 0)) return;
-  double strength = y->world->cavities.items[k].strength;
-  double lawful = strength * pow(c->air / room, law->exponent);
+  double polytropic = y->world->cavities.items[k].polytropic;
+  double lawful = polytropic * pow(c->air / room, law->exponent);
   double off = fabs(c->pressure - lawful) / lawful;
   if (c->state == VT_CAVITY_BLOWING) off = fmax(0, lawful / c->pressure - 1); // what is too much has escaped
   CHECK_NEAR(off, 0, seen->law_allowed);

@@ -156,8 +156,8 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
   vt_error error = {0};
   int m = 0, order[MOST];
   // A step builds W only for what carries force; here it is wanted whole.
-  if (!vt_rows_compliance(&world->step.rows, world->work.mobiles, world->model->body_count,
-          world->settings.dt, world->work.arena, &error)) {
+  if (!vt_rows_delassus(&world->step.rows, world->work.mobiles, world->model->body_count, world->settings.dt,
+          world->work.arena, &error)) {
     printf("table: %s\n", error.message);
     exit(1);
   }

@@ -75,9 +75,9 @@ static void check_even(void) {
   board_spread(&b, wedge, 1, 0);
   for (int e = 0; e < b.topology->edge_count; ++e) {
     int p = b.topology->edges[e].vertices[0], q = b.topology->edges[e].vertices[1];
-    vt_vec3 way = vt_sub(b.solid.vertices[q], b.solid.vertices[p]);
-    if (b.parts[p] == VT_BAND_OUT || b.parts[q] == VT_BAND_OUT || fabs(way.y) > 1e-9) continue;
-    CHECK((b.shares[p] - b.shares[q]) * (way.x > 0 ? 1 : -1) >= -1e-12); // falls all the way
+    vt_vec3 direction = vt_sub(b.solid.vertices[q], b.solid.vertices[p]);
+    if (b.parts[p] == VT_BAND_OUT || b.parts[q] == VT_BAND_OUT || fabs(direction.y) > 1e-9) continue;
+    CHECK((b.shares[p] - b.shares[q]) * (direction.x > 0 ? 1 : -1) >= -1e-12); // falls all the way
     if (fabs(b.solid.vertices[p].x - 0.06) < 1e-9) CHECK(b.shares[p] > 0.5);
   }
   board_end(&b);
@@ -240,8 +240,8 @@ static void check_gradient(void) {
     const vt_cavity_vertex *v = &r.s.cavities.vertices[c->first_vertex + i];
     for (int j = 0; j < 3; ++j) {
       int n = v->corners[j];
-      vt_vec3 way = {sin(n + v->body), cos(2.0 * n), sin(3.0 * n)};
-      slope += v->weights[j] * vt_dot(gradient[i], way);
+      vt_vec3 direction = {sin(n + v->body), cos(2.0 * n), sin(3.0 * n)};
+      slope += v->weights[j] * vt_dot(gradient[i], direction);
     }
   }
   for (int side = 0; side < 2; ++side) {

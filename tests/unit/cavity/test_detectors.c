@@ -29,7 +29,7 @@ static answer ask(stage *s, finder find) {
       const int *v = s->meshes[b]->triangles + 3 * t;
       vt_vec3 u = vt_sub(s->surfaces[b][v[1]], s->surfaces[b][v[0]]);
       vt_vec3 w = vt_sub(s->surfaces[b][v[2]], s->surfaces[b][v[0]]);
-      a.open[b] += s->found.open[b][t] * 0.5 * vt_norm(vt_cross(u, w));
+      a.open[b] += s->found.open_share[b][t] * 0.5 * vt_norm(vt_cross(u, w));
     }
   return a;
 }

@@ -160,7 +160,7 @@ static void check_groove(void) {
       groove = groove && r > from - 1e-6 && r < to + 1e-6;
     }
     inside += groove;
-    if (groove) CHECK(s.found.open[0][t] == 0 && s.found.enclosed[0][t] == 0);
+    if (groove) CHECK(s.found.open_share[0][t] == 0 && s.found.enclosed_share[0][t] == 0);
   }
   CHECK(inside == 3 * 2 * n);
   stage_free(&s);

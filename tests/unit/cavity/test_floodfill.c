@@ -110,10 +110,10 @@ static void check_shares(const stage *s) {
   }
   for (int b = 0; b < s->count; ++b) {
     for (int t = 0; t < s->meshes[b]->triangle_count; ++t) {
-      double open = s->found.open[b][t], enclosed = s->found.enclosed[b][t];
+      double open = s->found.open_share[b][t], enclosed = s->found.enclosed_share[b][t];
       proper = proper && open >= 0 && enclosed >= 0 && open + enclosed <= 1 + 1e-9;
     }
-    CHECK_NEAR(shared_area(s, b, s->found.enclosed), areas[b], 1e-9 * areas[b] + 1e-15);
+    CHECK_NEAR(shared_area(s, b, s->found.enclosed_share), areas[b], 1e-9 * areas[b] + 1e-15);
   }
   CHECK(proper);
 }
@@ -186,8 +186,8 @@ static void check_straight(void) {
       double reach = stage_distance + stage_sealing;
       double around = sqrt(reach * reach - stage_distance * stage_distance);
       double outer = 0.0175 + around, inner = 0.015 - around;
-      double sealed = 0.06 * 0.06 * 2 + 4 * 0.06 * 0.01 - shared_area(&s, 1, s.found.open) -
-                      shared_area(&s, 1, s.found.enclosed);
+      double sealed = 0.06 * 0.06 * 2 + 4 * 0.06 * 0.01 - shared_area(&s, 1, s.found.open_share) -
+                      shared_area(&s, 1, s.found.enclosed_share);
       CHECK_CLOSE(sealed, polygon(n) * (outer * outer - inner * inner), 0.03);
       stage_free(&s);
     }
@@ -268,14 +268,14 @@ static void check_tilted(void) {
     stage_add(&s, plate(0.03, 1), at(0, 0, 0));
     CHECK(run(&s));
     CHECK(s.cavities.count == 0);
-    CHECK(shared_area(&s, 0, s.found.enclosed) == 0);
+    CHECK(shared_area(&s, 0, s.found.enclosed_share) == 0);
     // The whole hollow is reached from outside.
     double hollow = 0, reached = 0;
     for (int t = 0; t < s.meshes[0]->triangle_count; ++t) {
       const int *v = s.meshes[0]->triangles + 3 * t;
       const vt_vec3 *x = s.surfaces[0];
       double area = triangle_area(x[v[0]], x[v[1]], x[v[2]]);
-      hollow += area, reached += area * s.found.open[0][t];
+      hollow += area, reached += area * s.found.open_share[0][t];
     }
     CHECK(reached > 0.98 * hollow && reached < hollow); // all but the strip that touches
     stage_free(&s);
@@ -298,7 +298,7 @@ static void check_pressed(void) {
   // The rim, and the walls up to the reach above the plate.
   double rim = polygon(48) * (0.0175 * 0.0175 - 0.015 * 0.015);
   double walls = 2 * 48 * sin(VT_PI / 48) * (0.015 + 0.0175) * (depth + stage_distance + stage_sealing);
-  double sealed = whole - shared_area(&s, 0, s.found.open) - shared_area(&s, 0, s.found.enclosed);
+  double sealed = whole - shared_area(&s, 0, s.found.open_share) - shared_area(&s, 0, s.found.enclosed_share);
   CHECK_CLOSE(sealed, rim + walls, 1e-3);
   stage_free(&s);
 }

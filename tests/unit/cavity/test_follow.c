@@ -39,7 +39,7 @@ static void detect(follower *f, const char *map, const char *letters) {
   for (const char *l = letters; *l != 0; ++l) CHECK(patch_add(&f->found, map, *l, &error));
   patch_open(&f->pair, map, 'o');
   const vt_film *film[2] = {f->film[0], f->film[1]};
-  vt_detected found = {.film = film, .cavities = &f->found, .open = f->pair.open};
+  vt_detected found = {.film = film, .cavities = &f->found, .open_share = f->pair.open};
   vt_cavity_start starts[16];
   for (int k = 0; k < 16; ++k) starts[k] = f->start;
   CHECK(f->found.count <= 16);
@@ -56,7 +56,7 @@ static double amount_of_all(const follower *f) {
 // P V of a cavity by the gas law, J.
 static double energy_of(const follower *f, const vt_cavity *c) {
   double k = f->start.exponent;
-  return c->strength * pow(c->amount, k) * pow(c->volume + c->dead, 1 - k);
+  return c->polytropic * pow(c->amount, k) * pow(c->volume + c->dead, 1 - k);
 }
 
 static const char *apart = "oooooooo"
@@ -102,7 +102,8 @@ static void check_birth(void) {
     double volume = vt_cavity_measure(&f.now, c, f.pair.surfaces).volume;
     CHECK_CLOSE(cavity->volume, volume, 1e-14);
     CHECK_CLOSE(cavity->amount, 101325 * (volume + 1e-7) / (VT_GAS_CONSTANT * 293.15), 1e-14);
-    CHECK_CLOSE(cavity->strength, vt_gas_strength(101325, volume + 1e-7, cavity->amount, 1.3), 1e-12);
+    CHECK_CLOSE(
+        cavity->polytropic, vt_gas_polytropic_constant(101325, volume + 1e-7, cavity->amount, 1.3), 1e-12);
     CHECK(cavity->pressure == 101325 && !cavity->flat);
   }
   // The same found again in another order, with air changed meanwhile: nothing changes.
@@ -121,7 +122,7 @@ static void check_merge_and_split(double exponent) {
   begin(&f, exponent);
   detect(&f, apart, "ab");
   f.now.items[0].amount *= 0.2; // one half empty and one warmer
-  f.now.items[1].strength *= 1.1;
+  f.now.items[1].polytropic *= 1.1;
   double amount = amount_of_all(&f);
   double energy = energy_of(&f, &f.now.items[0]) + energy_of(&f, &f.now.items[1]);
   detect(&f, joined, "c");
@@ -130,7 +131,7 @@ static void check_merge_and_split(double exponent) {
   CHECK_CLOSE(all->amount, amount, 1e-12);
   CHECK_CLOSE(energy_of(&f, all), energy, 1e-12);
   CHECK_CLOSE(all->pressure, energy / (all->volume + all->dead), 1e-12);
-  double strength = all->strength;
+  double polytropic = all->polytropic;
   // Divided by volume; the larger part keeps the id.
   CHECK(all->dead == 2e-7); // of both
   detect(&f, apart, "ab");
@@ -139,7 +140,7 @@ static void check_merge_and_split(double exponent) {
   CHECK_CLOSE(amount_of_all(&f), amount, 1e-12);
   double a = f.now.items[0].volume + f.now.items[0].dead, b = f.now.items[1].volume + f.now.items[1].dead;
   CHECK_CLOSE(f.now.items[0].amount, amount * a / (a + b), 1e-12);
-  CHECK_CLOSE(f.now.items[1].strength, strength, 1e-14);
+  CHECK_CLOSE(f.now.items[1].polytropic, polytropic, 1e-14);
   end(&f);
 }
 
@@ -401,10 +402,10 @@ static void check_vacuum(void) {
   detect(&f, apart, "ab");
   f.now.items[0].amount = f.now.items[1].amount = 0;
   detect(&f, joined, "c");
-  CHECK(f.now.count == 1 && f.now.items[0].amount == 0 && f.now.items[0].strength > 0);
+  CHECK(f.now.count == 1 && f.now.items[0].amount == 0 && f.now.items[0].polytropic > 0);
   CHECK(isfinite(f.now.items[0].pressure));
   detect(&f, apart, "ab");
-  CHECK(amount_of_all(&f) == 0 && f.now.items[0].strength > 0);
+  CHECK(amount_of_all(&f) == 0 && f.now.items[0].polytropic > 0);
   end(&f);
 }
 
@@ -518,7 +519,7 @@ static void check_temperature(void) {
   double amount = amount_of_all(&f);
   detect(&f, after, "c");
   CHECK(f.now.count == 1 && f.now.items[0].amount < 0.9 * amount);
-  CHECK_CLOSE(f.now.items[0].strength, VT_GAS_CONSTANT * 293.15, 1e-12);
+  CHECK_CLOSE(f.now.items[0].polytropic, VT_GAS_CONSTANT * 293.15, 1e-12);
   end(&f);
 }
 

@@ -16,8 +16,12 @@ static double random_size(unsigned *state, double low, double high) {
 }
 
 static vt_gas_law isothermal(double amount) {
-  return (vt_gas_law){
-      .ambient = ambient, .most = INFINITY, .amount = amount, .strength = thermal, .exponent = 1, .h = 0.01};
+  return (vt_gas_law){.ambient = ambient,
+      .max_pressure = INFINITY,
+      .amount = amount,
+      .polytropic = thermal,
+      .exponent = 1,
+      .h = 0.01};
 }
 
 // Which side of the law P (V + dead)^k = s N^k a pressure is on: negative where it is too low. Written with
@@ -25,11 +29,11 @@ static vt_gas_law isothermal(double amount) {
 static long double side(const vt_gas_law *law, double a, double b, long double p) {
   long double one = 1, k = law->exponent;
   long double n = law->amount + law->h * (law->rate + law->conductance * ((long double)law->ambient - p));
-  return powl(p, one / k) * ((long double)law->dead + b + a * p) - powl(law->strength, one / k) * n;
+  return powl(p, one / k) * ((long double)law->dead + b + a * p) - powl(law->polytropic, one / k) * n;
 }
 
 static double bisect(const vt_gas_law *law, double a, double b) {
-  long double low = 1e-30L, high = law->most < 1e15 ? (long double)law->most : 1e15L;
+  long double low = 1e-30L, high = law->max_pressure < 1e15 ? (long double)law->max_pressure : 1e15L;
   if (side(law, a, b, high) <= 0) return (double)high;
   for (int round = 0; round < 120; ++round) {
     long double middle = sqrtl(low) * sqrtl(high);
@@ -51,22 +55,22 @@ static void check_roots(void) {
     vt_gas_law law = isothermal(ambient * random_size(&seed, 1e-12, 1e6) * volume / thermal);
     if (k % 3 != 0) {
       law.exponent = k % 3 == 1 ? 1 + 0.4 * random_number(&seed) : 1.4;
-      law.strength = vt_gas_strength(ambient, volume, ambient * volume / thermal, law.exponent);
+      law.polytropic = vt_gas_polytropic_constant(ambient, volume, ambient * volume / thermal, law.exponent);
     }
     if (k % 5 == 0) law.dead = random_size(&seed, 1e-3, 1e3) * volume;
     if (k % 7 < 2) law.conductance = random_size(&seed, 1e-8, 1e4) * law.amount / (law.h * ambient);
     if (k % 7 == 1) law.rate = random_size(&seed, 1e-6, 1e3) * law.amount / law.h;
-    if (k % 4 == 0) law.most = k % 8 == 0 ? ambient : random_size(&seed, 1e-2, 1e3) * ambient;
+    if (k % 4 == 0) law.max_pressure = k % 8 == 0 ? ambient : random_size(&seed, 1e-2, 1e3) * ambient;
     double a = k % 11 == 0 ? 0 : random_size(&seed, 1e-9, 1e9) * volume / ambient;
     double b = (k % 2 == 0 || a == 0 ? 1 : -1) * room;
     double p = vt_gas_pressure(&law, a, b), exact = bisect(&law, a, b);
-    if (!(p >= 0 && p <= law.most)) CHECK(p >= 0 && p <= law.most);
+    if (!(p >= 0 && p <= law.max_pressure)) CHECK(p >= 0 && p <= law.max_pressure);
     double off = fabs(p - exact) / exact;
     if (!(off <= worst)) worst = off;
-    bounded += p == law.most;
+    bounded += p == law.max_pressure;
     negative += b < 0;
     // The derivative, by differences of the exact root; at a bound there is none to compare.
-    if (k % 20 != 3 || p >= 0.99 * fmin(law.most, 1e15)) continue;
+    if (k % 20 != 3 || p >= 0.99 * fmin(law.max_pressure, 1e15)) continue;
     double size = fabs(b + law.dead) + a * p, step = 1e-5 * size;
     double slope = (bisect(&law, a, b + step) - bisect(&law, a, b - step)) / (2 * step);
     worst_slope = fmax(worst_slope, fabs(vt_gas_slope(&law, a, b, p) - slope) * size / p);
@@ -99,19 +103,19 @@ static void check_bounds(void) {
   CHECK(vt_gas_pressure(&law, 0, 0) == 1e15 && vt_gas_pressure(&law, 0, -1) == 1e15);
   law.exponent = 1.4;
   CHECK(vt_gas_pressure(&law, 0, 0) == 1e15 && vt_gas_pressure(&law, 0, -1) == 1e15);
-  law.most = ambient;
+  law.max_pressure = ambient;
   CHECK(vt_gas_pressure(&law, 0, 0) == ambient && vt_gas_pressure(&law, 0, -1) == ambient);
   CHECK(vt_gas_slope(&law, 0, 0, ambient) == 0);
   // At its bound it stays there, also where it has volume.
   CHECK(vt_gas_pressure(&law, 1e-18, 1e-12) == ambient && vt_gas_slope(&law, 1e-18, 1e-12, ambient) == 0);
-  law.most = 0;
+  law.max_pressure = 0;
   CHECK(vt_gas_pressure(&law, 1e-12, 1e-6) == 0);
   // Given.
   law = (vt_gas_law){.regulated = true,
       .pressure = 9e4,
       .ambient = ambient,
-      .most = INFINITY,
-      .strength = thermal,
+      .max_pressure = INFINITY,
+      .polytropic = thermal,
       .exponent = 1,
       .dead = 1e-6};
   CHECK(vt_gas_pressure(&law, 1, -1) == 9e4 && vt_gas_slope(&law, 1, -1, 9e4) == 0);
@@ -121,11 +125,11 @@ static void check_bounds(void) {
 static void check_amounts(void) {
   const double volume = 2e-6, n = ambient * volume / thermal;
   vt_gas_law law = isothermal(n);
-  law.most = 1.1 * ambient;
+  law.max_pressure = 1.1 * ambient;
   CHECK(vt_gas_amount(&law, 1.05 * ambient, volume) == n); // what is closed keeps its air, to the bit
-  CHECK_CLOSE(vt_gas_amount(&law, law.most, 0.5 * volume), 0.55 * n, 1e-14);
-  CHECK(vt_gas_amount(&law, law.most, 2 * volume) == n); // air does not come from nowhere
-  CHECK(vt_gas_amount(&law, law.most, -1) == 0);
+  CHECK_CLOSE(vt_gas_amount(&law, law.max_pressure, 0.5 * volume), 0.55 * n, 1e-14);
+  CHECK(vt_gas_amount(&law, law.max_pressure, 2 * volume) == n); // air does not come from nowhere
+  CHECK(vt_gas_amount(&law, law.max_pressure, -1) == 0);
   CHECK_CLOSE(vt_gas_violation(&law, ambient, volume) + ambient, ambient, 1e-12);
   // A leak over the step, implicit in the pressure it ends with.
   law.conductance = 1e-9;
@@ -136,7 +140,7 @@ static void check_amounts(void) {
   // Adiabatic: P V^k of a given amount stays.
   law = isothermal(n);
   law.exponent = 1.4;
-  law.strength = vt_gas_strength(ambient, volume, n, 1.4);
+  law.polytropic = vt_gas_polytropic_constant(ambient, volume, n, 1.4);
   CHECK_CLOSE(vt_gas_pressure(&law, 0, 3 * volume), ambient * pow(3, -1.4), 1e-13);
 }
 

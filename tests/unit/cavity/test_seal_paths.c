@@ -1,6 +1,6 @@
 // Which ways air may take through a seal: drawn by hand on a grid, cell by cell, with forces vertex by
 // vertex, so that the strength has a closed form.
-#include "cavity/seal.h"
+#include "cavity/seal_strength.h"
 
 #include "flood_shapes.h"
 
@@ -107,7 +107,7 @@ static double strength(board *b) {
   vt_error error = {0};
   double value = NAN;
   const double *forces[2] = {b->forces[0], b->forces[1]};
-  vt_detected found = {.cavities = &b->s.cavities, .open = b->open, .enclosed = b->enclosed};
+  vt_detected found = {.cavities = &b->s.cavities, .open_share = b->open, .enclosed_share = b->enclosed};
   CHECK(vt_seal_strength(&b->s.cavities, 0, b->s.colliders, 2, forces, &found, b->s.arena, &value, &error));
   return value;
 }

@@ -25,13 +25,13 @@ static double dome_error(int segments, int rings, int n) {
   if (CHECK(find(&s) == 1)) {
     error = scene_volume(&s, 0) / exact - 1;
     CHECK(touches(&s, 0, 0) && touches(&s, 0, 1));
-    double wall = area_of(&s, 1, s.found.enclosed), floor = area_of(&s, 0, s.found.enclosed);
+    double wall = area_of(&s, 1, s.found.enclosed_share), floor = area_of(&s, 0, s.found.enclosed_share);
     // The dome's area is pi (a^2 + h^2); a polyhedron within it has less, by the square of its angles.
     // With 16 sides that is 2.6%, and the border takes some tenths more.
     CHECK_CLOSE(wall, VT_PI * (0.015 * 0.015 + 0.008 * 0.008), 0.04);
     CHECK_CLOSE(floor, VT_PI * 0.015 * 0.015, 0.04);
-    CHECK_CLOSE(
-        area_of(&s, 0, s.found.open), 2 * 0.06 * 0.06 + 4 * 0.06 * 0.01 - VT_PI * 0.0175 * 0.0175, 0.02);
+    CHECK_CLOSE(area_of(&s, 0, s.found.open_share),
+        2 * 0.06 * 0.06 + 4 * 0.06 * 0.01 - VT_PI * 0.0175 * 0.0175, 0.02);
   }
   scene_end(&s);
   return error;
@@ -58,14 +58,14 @@ static void check_open_cup(void) {
     scene_add(&s, solid_dome_cup(0.015, 0.008, 48, 12),
         pose_turned(vt_v3(0, 0, contact_gap + 0.0175 * 0.02), vt_v3(0, 0.02, 0)), true);
     CHECK(find(&s) == 0);
-    CHECK(area_of(&s, 0, s.found.enclosed) == 0);
+    CHECK(area_of(&s, 0, s.found.enclosed_share) == 0);
     scene_end(&s);
     // Level, but higher than the reach.
     scene_begin(&s);
     scene_add(&s, plate(0.03, n), pose_at(0, 0, 0), false);
     scene_add(&s, solid_dome_cup(0.015, 0.008, 48, 12), pose_at(0, 0, 1.6e-4), true);
     CHECK(find(&s) == 0);
-    for (int t = 0; t < s.solids[1].triangle_count; ++t) CHECK(s.found.open[1][t] == 1);
+    for (int t = 0; t < s.solids[1].triangle_count; ++t) CHECK(s.found.open_share[1][t] == 1);
     // And within it.
     scene_move_body(&s, 1, pose_at(0, 0, -0.2e-4));
     CHECK(find(&s) == 1);

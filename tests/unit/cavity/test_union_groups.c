@@ -152,7 +152,8 @@ static void check_own_chamber(void) {
   CHECK(find(&s) == 0);
   s.colliders[1].self = true;
   CHECK(find(&s) == 0);
-  CHECK(s.found.open[1][a.triangle_count + 3] == 0 && s.found.enclosed[1][a.triangle_count + 3] == 0);
+  CHECK(s.found.open_share[1][a.triangle_count + 3] == 0 &&
+        s.found.enclosed_share[1][a.triangle_count + 3] == 0);
   scene_end(&s);
   solid_free(&a);
   solid_free(&b);

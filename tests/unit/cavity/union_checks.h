@@ -26,7 +26,7 @@ static inline int find(solid_scene *s) {
   }
   for (int b = 0; b < s->count && count >= 0; ++b)
     for (int t = 0; t < s->topologies[b]->triangle_count; ++t) {
-      double open = s->found.open[b][t], enclosed = s->found.enclosed[b][t];
+      double open = s->found.open_share[b][t], enclosed = s->found.enclosed_share[b][t];
       CHECK(open >= 0 && enclosed >= 0 && open + enclosed <= 1 + 1e-9);
     }
   return count;

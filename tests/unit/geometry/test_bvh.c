@@ -143,7 +143,7 @@ static bool contains(const vt_box *box, vt_vec3 p, double margin) {
 static int check_node(const shape *s, const vt_vec3 *ends, double margin, int n, int level, int *seen) {
   const vt_bvh_tree *tree = &s->topology->tree;
   const vt_bvh_node *node = &tree->nodes[n];
-  if (!CHECK(level < VT_BVH_MOST_LEVELS && node->count <= VT_BVH_LEAF)) return 0;
+  if (!CHECK(level < VT_BVH_MAX_LEVELS && node->count <= VT_BVH_LEAF)) return 0;
   int count = node->count;
   if (count == 0) {
     count = check_node(s, ends, margin, n + 1, level + 1, seen);

@@ -161,9 +161,9 @@ static double gas_violation(const vt_block *block, double f, double u, double w,
   const vt_gas_law *g = block->gas;
   double p = g->ambient + f / block->area, space = block->area * u + g->dead;
   double n = fmax(0, g->amount + g->h * (g->rate + g->conductance * (g->ambient - p)));
-  double wanted = g->strength * pow(n / fmax(space, 1e-300), g->exponent);            // Pa
-  double room = pow(g->strength / p, 1 / g->exponent) * n;                            // m^3
-  if (p >= g->most * (1 - 1e-12)) wanted = fmin(wanted, p), room = fmin(room, space); // air escapes
+  double wanted = g->polytropic * pow(n / fmax(space, 1e-300), g->exponent);                  // Pa
+  double room = pow(g->polytropic / p, 1 / g->exponent) * n;                                  // m^3
+  if (p >= g->max_pressure * (1 - 1e-12)) wanted = fmin(wanted, p), room = fmin(room, space); // air escapes
   double off = fabs(p - wanted) * block->area / force;
   return fmin(off, fabs(space - room) / (block->area * w * force));
 }

@@ -156,12 +156,12 @@ problem *soft_mixed(int contacts, int variant, unsigned long long *random) {
 static vt_gas_law gas_of(int variant, unsigned long long *random) {
   const double ambient = 101325, volume = 1e-5, amount = ambient * volume / (VT_GAS_CONSTANT * 293.15);
   vt_gas_law g = {.ambient = ambient,
-      .most = variant % 4 == 1 ? 1.2 * ambient : INFINITY,
+      .max_pressure = variant % 4 == 1 ? 1.2 * ambient : INFINITY,
       .amount = amount,
       .exponent = variant % 2 == 0 ? 1 : 1.4,
       .dead = variant % 5 == 2 ? 2e-6 : 0,
       .h = 0.01};
-  g.strength = vt_gas_strength(ambient, volume + g.dead, amount, g.exponent);
+  g.polytropic = vt_gas_polytropic_constant(ambient, volume + g.dead, amount, g.exponent);
   g.amount *= 0.85 + 1.3 * generate_random(random); // 0.2 to 1.5
   if (variant % 4 == 2) g.conductance = 5 * amount / ambient;
   return g;

@@ -18,9 +18,9 @@ static double random_number(unsigned *state) {
 static vt_gas_law gas_of(double volume, double exponent) {
   double amount = ambient * volume / thermal;
   return (vt_gas_law){.ambient = ambient,
-      .most = INFINITY,
+      .max_pressure = INFINITY,
       .amount = amount,
-      .strength = vt_gas_strength(ambient, volume, amount, exponent),
+      .polytropic = vt_gas_polytropic_constant(ambient, volume, amount, exponent),
       .exponent = exponent,
       .h = 0.01};
 }
@@ -47,8 +47,9 @@ static double gas_error(const vt_block *block, double f, double u) {
   double n = g->amount + g->h * (g->rate + g->conductance * (g->ambient - p));
   if (g->regulated) return fabs(p / g->pressure - 1);
   if (n <= 0) return fabs(p) / g->ambient;
-  double said = g->strength * pow(n / space, g->exponent);
-  if (p >= g->most * (1 - 1e-12)) return fmax(0, 1 - said / p) + (p > g->most * (1 + 1e-12)); // air escapes
+  double said = g->polytropic * pow(n / space, g->exponent);
+  if (p >= g->max_pressure * (1 - 1e-12))
+    return fmax(0, 1 - said / p) + (p > g->max_pressure * (1 + 1e-12)); // air escapes
   return fabs(p / said - 1);
 }
 
@@ -183,7 +184,7 @@ static void check_compliance(void) {
   static double w[ROWS * ROWS];
   vt_error error = {0};
   make_scene(&s, 1);
-  CHECK(vt_rows_compliance(&s.rows, s.mobile, 3, h, s.arena, &error));
+  CHECK(vt_rows_delassus(&s.rows, s.mobile, 3, h, s.arena, &error));
   push_rows(&s, w);
   const vt_system *system = &s.rows.system;
   double off = 0, skew = 0, largest = 0;
@@ -215,7 +216,7 @@ typedef enum variant { PLAIN, BOUNDED, LEAKING, REGULATED, EMPTY, SQUEEZED, VARI
 static void vary(scene *s, variant which) {
   for (int k = 0; k < 2; ++k) {
     vt_gas_law *g = &s->gas[k];
-    if (which == BOUNDED) g->most = ambient + 100 * k;
+    if (which == BOUNDED) g->max_pressure = ambient + 100 * k;
     if (which == LEAKING) g->conductance = g->amount / ambient * 20, g->rate = -3 * g->amount;
     if (which == REGULATED && k == 0) g->regulated = true, g->pressure = 0.97 * ambient;
     if (which == EMPTY && k == 1) g->amount = 0;
@@ -314,7 +315,7 @@ static void check_linked(double grown) {
       {.kind = VT_BLOCK_CONTACT, .row = 3, .friction = 0.3}};
   double q[6] = {0.01 + grown, 1e-4, 0, -1e-4, 1e-5, 0}, f[6] = {0}, u[6];
   vt_rows rows = {start, terms, {.row_count = 6, .block_count = 3, .blocks = blocks, .q = q, .f = f}};
-  CHECK(vt_rows_compliance(&rows, bodies, 2, h, arena, &error));
+  CHECK(vt_rows_delassus(&rows, bodies, 2, h, arena, &error));
   vt_system_prepare(&rows.system);
   vt_solve_options options = {.tolerance = 1e-11, .iterations = 2000, .plain = 5};
   vt_solve_result result;

@@ -99,7 +99,7 @@ static void heap_make(heap *p, unsigned seed) {
   p->rigid = p->dense;
   p->dense.system.blocks = p->blocks[0], p->dense.system.f = p->f[0];
   p->rigid.system.blocks = p->blocks[1], p->rigid.system.f = p->f[1];
-  CHECK(vt_rows_compliance(&p->dense, p->bodies, BODIES, STEP, p->arena, &error));
+  CHECK(vt_rows_delassus(&p->dense, p->bodies, BODIES, STEP, p->arena, &error));
   CHECK(vt_rows_find_rigid(&p->rigid, p->bodies, BODIES, STEP, p->arena, &error));
   CHECK(p->rigid.system.rigid != NULL && p->dense.system.rigid == NULL);
   CHECK(p->rigid.system.rigid_bodies == BODIES - 1); // the fixed one has no coordinates

@@ -45,7 +45,7 @@ static void check_rigid(void) {
   vt_block blocks[3] = {scalar_block(0), scalar_block(1), scalar_block(2)};
   double q[3] = {0.01, -0.02, 0}, f[3] = {0};
   vt_rows rows = {start, terms, {.row_count = 3, .block_count = 3, .blocks = blocks, .q = q, .f = f}};
-  CHECK(vt_rows_compliance(&rows, bodies, 4, 0.1, arena, &error));
+  CHECK(vt_rows_delassus(&rows, bodies, 4, 0.1, arena, &error));
   CHECK_CLOSE(entry(&rows.system, 0, 0), 0.01 * (0.5 + 0.25 + 0.09), 1e-14);
   CHECK_CLOSE(entry(&rows.system, 1, 1), 0.01 * 2, 1e-14);
   CHECK_CLOSE(entry(&rows.system, 2, 0), 0.01 * (0.25 * 0.6 + 0.03), 1e-14);
@@ -136,7 +136,7 @@ static void check_deformable(void) {
   vt_mobile mobile = {.deformable = &body};
   vt_arena *arena = vt_arena_create(1 << 12, &error);
   CHECK(vt_deformable_predict(&body, h, vt_v3(0, 0, 0), NULL, &error));
-  CHECK(vt_rows_compliance(&rows, &mobile, 1, h, arena, &error));
+  CHECK(vt_rows_delassus(&rows, &mobile, 1, h, arena, &error));
   const vt_system *s = &rows.system;
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < i; ++j) CHECK_NEAR(entry(s, i, j), entry(s, j, i), 1e-12 * entry(s, 0, 0));

@@ -104,7 +104,7 @@ static void check_refusal(void) {
   for (int k = 0; k < MOST_BLOCKS; ++k) add_contact(&p, k % p.model.mesh->node_count, -1e-4);
   vt_arena *arena = vt_arena_create(1 << 12, &error);
   vt_mobile mobile = {.deformable = &p.body};
-  CHECK(!vt_rows_compliance(&p.rows, &mobile, 1, 0.01, arena, &error));
+  CHECK(!vt_rows_delassus(&p.rows, &mobile, 1, 0.01, arena, &error));
   CHECK(error.code == VT_NO_MEMORY && strstr(error.message, "12000 rows") != NULL);
   CHECK(vt_arena_peak(arena) < 10 << 20);
   vt_arena_destroy(arena);

@@ -150,7 +150,7 @@ static void check_unaired(int dry, double share, bool lid_first) {
   vt_world *w = v.y.world;
   int body = dry == 0 ? v.lid : v.pot;
   for (int t = 0; t < w->model->bodies[body].collision.triangle_count; ++t)
-    w->work.open[body][t] = 0.5 * share, w->work.enclosed[body][t] = 0.5 * share;
+    w->work.open_share[body][t] = 0.5 * share, w->work.enclosed_share[body][t] = 0.5 * share;
   vt_cavity_view c = next(&v);
   CHECK_NEAR(c.air, share < 0.1 ? 0 : AMBIENT * c.volume / GAS_HEAT, 1e-6 * AMBIENT * c.volume / GAS_HEAT);
   CHECK_NEAR(c.pressure, share < 0.1 ? 0 : AMBIENT, 1e-6 * AMBIENT);

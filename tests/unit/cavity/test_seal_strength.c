@@ -1,6 +1,6 @@
 // The strength of a seal: a ring of known traction, weak spots, refinement, no way out, two seals.
 #include "cavity/floodfill.h"
-#include "cavity/seal.h"
+#include "cavity/seal_strength.h"
 
 #include "flood_shapes.h"
 
@@ -111,7 +111,7 @@ static void check_no_way_out(void) {
   make_cup(&r, 1e-3, 48);
   load(&r, 0, stage_distance, 5000, 0);
   for (int b = 0; b < r.s.count; ++b)
-    for (int t = 0; t < r.s.meshes[b]->triangle_count; ++t) r.s.found.open[b][t] = 0;
+    for (int t = 0; t < r.s.meshes[b]->triangle_count; ++t) r.s.found.open_share[b][t] = 0;
   CHECK(isinf(strength(&r)) && strength(&r) > 0);
   free_rig(&r);
 }

@@ -7,16 +7,16 @@
 // connected exactly if its vertices below that level are connected by edges, so Dijkstra's search over
 // vertices and edges, with the maximum in place of the sum, finds the least of all paths over the surface and
 // not only of those along edges.
-#include "cavity/seal.h"
+#include "cavity/seal_strength.h"
 
 typedef struct seal_patch {
   const vt_collider *collider;
-  const double *open, *enclosed; // by triangle
-  double *traction;              // Pa, by vertex
-  double *cost;                  // Pa, by vertex: of the best path so far
-  bool *outside;                 // by vertex: the outside reaches a triangle of it
-  int *heap;                     // vertices; the least cost first
-  int *place;                    // by vertex: in the heap, -1 before and after
+  const double *open_share, *enclosed_share; // by triangle
+  double *traction;                          // Pa, by vertex
+  double *cost;                              // Pa, by vertex: of the best path so far
+  bool *outside;                             // by vertex: the outside reaches a triangle of it
+  int *heap;                                 // vertices; the least cost first
+  int *place;                                // by vertex: in the heap, -1 before and after
   int heap_count;
 } seal_patch;
 
@@ -24,7 +24,7 @@ typedef struct seal_patch {
 static const double least_share = 1e-9;
 
 static double sealed_share(const seal_patch *p, int triangle) {
-  return 1 - p->open[triangle] - p->enclosed[triangle];
+  return 1 - p->open_share[triangle] - p->enclosed_share[triangle];
 }
 
 // ---------------------------------------------------------------- heap
@@ -85,7 +85,7 @@ static void spread_forces(seal_patch *p, const double *forces) {
     double area = 0.5 * vt_norm(vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]])));
     for (int i = 0; i < 3; ++i) {
       if (share > least_share) p->traction[v[i]] += share * area / 3;
-      if (p->open[t] > least_share) p->outside[v[i]] = true;
+      if (p->open_share[t] > least_share) p->outside[v[i]] = true;
     }
   }
   for (int v = 0; v < topology->vertex_count; ++v)
@@ -168,7 +168,7 @@ bool vt_seal_strength(const vt_cavities *cavities, int cavity, const vt_collider
       for (int side = 0; side < 2; ++side) {
         int b = pair[side];
         if (strengths[b] >= 0) continue;
-        seal_patch patch = {.open = found->open[b], .enclosed = found->enclosed[b]};
+        seal_patch patch = {.open_share = found->open_share[b], .enclosed_share = found->enclosed_share[b]};
         if (!make_patch(&patch, &colliders[b], arena, error)) return false;
         spread_forces(&patch, forces[b]);
         strengths[b] = weakest_path(&patch, cavities, cavity, b);

@@ -1,6 +1,6 @@
 // How well a cavity is sealed: the weakest path through the patch of contact around it.
-#ifndef VT_CAVITY_SEAL_H
-#define VT_CAVITY_SEAL_H
+#ifndef VT_CAVITY_SEAL_STRENGTH_H
+#define VT_CAVITY_SEAL_STRENGTH_H
 
 #include "cavity/cavity.h"
 
