@@ -101,7 +101,3 @@ double vt_gas_amount(const vt_gas_law *law, double pressure, double volume) {
   double left = fmax(law->amount + law->h * (law->rate + law->conductance * (law->ambient - pressure)), 0);
   return pressure >= law->max_pressure ? fmin(left, held) : left;
 }
-
-double vt_gas_violation(const vt_gas_law *law, double pressure, double volume) {
-  return pressure - vt_gas_pressure(law, 0, volume);
-}

@@ -40,7 +40,4 @@ double vt_gas_slope(const vt_gas_law *law, double a, double b, double pressure);
 // The amount (mol) after the step, at the pressure and volume it ended with.
 double vt_gas_amount(const vt_gas_law *law, double pressure, double volume);
 
-// P - P(V): how far the pressure is from what the law says for a volume, Pa.
-double vt_gas_violation(const vt_gas_law *law, double pressure, double volume);
-
 #endif

@@ -30,7 +30,6 @@ static int pick(vt_cell_kind kind, int tet4, int tet10, int hex8) {
   return kind == VT_CELL_TET4 ? tet4 : kind == VT_CELL_TET10 ? tet10 : kind == VT_CELL_HEX8 ? hex8 : 0;
 }
 
-int vt_cell_corner_count(vt_cell_kind kind) { return pick(kind, 4, 4, 8); }
 int vt_cell_face_count(vt_cell_kind kind) { return pick(kind, 4, 4, 6); }
 int vt_cell_edge_count(vt_cell_kind kind) { return pick(kind, 6, 6, 12); }
 int vt_face_corner_count(vt_cell_kind kind) { return pick(kind, 3, 3, 4); }

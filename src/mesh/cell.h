@@ -18,7 +18,6 @@ typedef struct vt_cell_names {
 
 void vt_cell_name(const vt_cell_names *names, int cell, char *text, size_t size);
 
-int vt_cell_corner_count(vt_cell_kind kind); // 0, 4, 4 or 8
 int vt_cell_face_count(vt_cell_kind kind);   // 0, 4, 4 or 6
 int vt_cell_edge_count(vt_cell_kind kind);   // between corners: 0, 6, 6 or 12
 int vt_face_corner_count(vt_cell_kind kind); // 3, 3 or 4

@@ -282,6 +282,7 @@ export class Stage {
     this.camera.position.copy(from);
     this.controls.target.copy(at);
     this.controls.update();
+    this.camera.updateMatrixWorld(); // for those who point at something before it is drawn
     this.redraw();
   }
 
