@@ -11,11 +11,11 @@ typedef double outcome(double dt); // of a run that ends at a time of its own
 static int steps_of(double time, double dt) { return (int)(time / dt + 0.5); }
 
 // The tip of a cantilever pushed up smoothly and held: it swings about where it is pushed to.
-static double beam(double dt) {
+static double swing(double dt, vt_material material) {
   static const double times[] = {0, 0.1}, values[] = {0, 1}, length = 0.1, thick = 0.01;
   rig r = rig_new(dt, vt_v3(0, 0, 0));
   vt_mesh *mesh = shape_box(vt_v3(length, thick, thick), 8, 2, 2, VT_ELEMENT_HEX8);
-  int body = rig_soft(&r, mesh, VT_ELEMENT_HEX8, elastic(1e6, 0.3, 1000));
+  int body = rig_soft(&r, mesh, VT_ELEMENT_HEX8, material);
   rig_hold(&r, body, slice_x(0, length));
   rig_push(&r, body, slice_x(length, length), vt_v3(0, 0, 0.05), (vt_curve){VT_SMOOTH, 2, times, values});
   int tip = rig_sense_point(&r, body, vt_v3(length, thick / 2, thick / 2));
@@ -26,22 +26,13 @@ static double beam(double dt) {
   return z;
 }
 
+static double beam(double dt) { return swing(dt, elastic(1e6, 0.3, 1000)); }
+
 static double damped_beam(double dt) {
-  static const double times[] = {0, 0.1}, values[] = {0, 1}, length = 0.1, thick = 0.01;
-  rig r = rig_new(dt, vt_v3(0, 0, 0));
-  vt_mesh *mesh = shape_box(vt_v3(length, thick, thick), 8, 2, 2, VT_ELEMENT_HEX8);
   vt_material material = elastic(1e6, 0.3, 1000);
   material.stiffness_damping = 2e-3;
   material.mass_damping = 1;
-  int body = rig_soft(&r, mesh, VT_ELEMENT_HEX8, material);
-  rig_hold(&r, body, slice_x(0, length));
-  rig_push(&r, body, slice_x(length, length), vt_v3(0, 0, 0.05), (vt_curve){VT_SMOOTH, 2, times, values});
-  int tip = rig_sense_point(&r, body, vt_v3(length, thick / 2, thick / 2));
-  rig_start(&r);
-  rig_steps(&r, steps_of(0.32, dt));
-  double z = vt_world_sensor(r.world, tip).position.z;
-  rig_free(&r);
-  return z;
+  return swing(dt, material);
 }
 
 static double on_spring(double dt, double damping) {
