@@ -230,8 +230,12 @@ async function begin(): Promise<void> {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.has("picture")) {
     document.documentElement.classList.add("picture");
-    replay.view.measureCanvas();
-    replay.show(wanted);
+    const draw = () => {
+      replay.view.measureCanvas();
+      replay.show(wanted);
+    };
+    draw();
+    addEventListener("resize", draw); // a window gets its size after it is opened
   }
   document.dispatchEvent(new CustomEvent("vt-ready"));
 }
