@@ -54,6 +54,7 @@ typedef struct vt_status {
   double residual;     // of the constraint solver in the last step, relative; of several pieces the largest
   int inverted;        // cells that are inside out, at a corner at least, at the end of the last step
   int inverted_points; // strain points that are, which see averages of cells
+  int untangled;       // bodies that are being untangled as the last step ends (docs/body.md)
   long long steps;     // accepted steps
   long long redone;    // steps that needed smaller pieces
   long long unconverged;

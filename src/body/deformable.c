@@ -2,6 +2,8 @@
 #include "body/balance.h"
 #include "body/newmark.h"
 #include "body/turn.h"
+#include "body/untangle.h"
+#include "mesh/topology.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +62,16 @@ static bool share_mass(vt_deformable_model *model, double mass, vt_error *error)
   return true;
 }
 
+static bool find_edges(vt_deformable_model *model, vt_error *error) {
+  vt_edges edges;
+  if (!vt_edges_find(model->mesh, &edges, error)) return false;
+  model->edge_count = edges.count;
+  model->cell_edges = edges.cell_edges;
+  edges.cell_edges = NULL;
+  vt_edges_free(&edges);
+  return true;
+}
+
 bool vt_deformable_model_init(
     vt_deformable_model *model, const vt_deformable_def *def, const char *what, vt_error *error) {
   *model = (vt_deformable_model){.element = def->element, .material = def->material, .gravity = def->gravity};
@@ -74,7 +86,7 @@ bool vt_deformable_model_init(
   bool done = model->prescribed != NULL && model->at_times != NULL &&
               vt_elements_build(&model->elements, model->mesh, model->element, def->material.young,
                   def->material.poisson, error) &&
-              share_mass(model, def->mass, error);
+              share_mass(model, def->mass, error) && find_edges(model, error);
   if (done) {
     model->analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
     done = model->analysis != NULL;
@@ -90,6 +102,7 @@ void vt_deformable_model_free(vt_deformable_model *model) {
   free(model->mass);
   free(model->prescribed);
   free(model->at_times);
+  free(model->cell_edges);
   *model = (vt_deformable_model){0};
 }
 
@@ -129,11 +142,15 @@ bool vt_deformable_init(
   body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   body->system = VT_NEW(vt_mat3, blocks, error);
+  body->untangling.nodes = VT_NEW(int, n, error);
+  body->untangling.angles = VT_NEW(double, model->edge_count, error);
+  body->untangling.rest_angles = VT_NEW(double, model->edge_count, error);
   if (model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
   bool done = body->external && body->target && body->held && body->free_x && body->dv && body->reaction &&
               body->elastic && body->rhs && body->scratch && body->resolved && body->stiffness &&
-              body->system && body->factor && (body->cut || !model->any_at_times) &&
+              body->system && body->factor && (body->cut || !model->any_at_times) && body->untangling.nodes &&
+              body->untangling.angles && body->untangling.rest_angles &&
               vt_element_state_init(&body->element_state, &model->elements, error);
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
@@ -154,6 +171,9 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->stiffness);
   free(body->system);
   free(body->cut);
+  free(body->untangling.nodes);
+  free(body->untangling.angles);
+  free(body->untangling.rest_angles);
   vt_factor_destroy(body->factor);
   vt_element_state_free(&body->element_state);
   *body = (vt_deformable){0};
@@ -193,6 +213,8 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
 void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
   if (body->fresh) return;
   const vt_elements *e = &body->model->elements;
+  body->element_state.shared = false;
+  if (body->tangle != NULL && body->tangle->layers != 0) vt_untangle_regions(body);
   vt_elements_forces(e, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, pool);
   body->potential = 0;
   body->inverted = 0;
@@ -224,6 +246,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
+  vt_untangle_watch(body, h);
   vt_turn_begin(body, h);
   if (!body->again) assemble_system(body, h, pool);
   if (!body->again && !vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
@@ -266,11 +289,23 @@ static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec
     if (!body->held[i]) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
 }
 
+static double sum_of_pushes(const vt_deformable *body, const vt_vec3 *constraint_forces) {
+  double sum = 0;
+  for (int i = 0; i < body->model->mesh->node_count; ++i) {
+    vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
+    if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
+    sum += vt_norm(force);
+  }
+  return sum;
+}
+
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double kick = kick_of(body, h), potential = body->potential, work = 0;
   if (constraint_forces != NULL) add_constraint_forces(body, kick, constraint_forces, pool);
+
+  if (body->element_state.shared) vt_untangle_begin(body, h, constraint_forces);
 
   // What prescribed rows lack: kick * reaction = A dv - rhs.
   vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
@@ -292,8 +327,11 @@ void vt_deformable_correct(
     work += vt_dot(force, vt_sub(vt_sub(body->x[i], old), vt_turn_bend(body, old)));
   }
   vt_turn_finish(body);
+  if (body->tangle != NULL && (body->tangle->clock > 0 || body->tangle->layers != 0))
+    body->pushed = sum_of_pushes(body, constraint_forces);
   body->fresh = false;
   vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, body->kinetic, potential, work);
   if (kick != h) body->balance.gain = 0; // half a kick beside a whole way: the first step is not judged
+  if (body->element_state.shared) vt_untangle_finish(body, h);
 }

@@ -23,6 +23,8 @@ typedef struct vt_deformable_model {
   bool *at_times;        // per node: prescribed at times
   bool any_at_times;     // whether there are such
   vt_analysis *analysis; // of the nodes that are not always prescribed
+  int edge_count;        // between corners of cells
+  int *cell_edges;       // vt_cell_edge_count per cell
 } vt_deformable_model;
 
 // `what` names the body in messages.
@@ -61,11 +63,28 @@ typedef struct vt_pace {
   double kick; // s; implicit Euler's is the step itself
 } vt_pace;
 
+// How long a body has been tangled, and how it is untangled (untangle.h): all 0 where cells are in order.
+// Without padding, as all of a state.
+typedef struct vt_tangle {
+  double clock;  // times that a shear wave takes across the body: how long
+  double tries;  // to untangle it so far
+  double layers; // of cells around tangles that are being untangled; -1: all of the body; 0: it is not
+} vt_tangle;
+
+// Workspace of untangling.
+typedef struct vt_untangling {
+  int *nodes;                   // per node: its region, or -1
+  double *angles, *rest_angles; // rad, per edge: between faces around it, now and at rest
+  bool whole;                   // no node is prescribed in this step
+  vt_vec3 momentum;             // kg m^2/s: angular, about the centre, as the step ends
+} vt_untangling;
+
 // A body in a world: its state lives in the world's arrays, the rest is workspace made once.
 typedef struct vt_deformable {
   const vt_deformable_model *model;
-  vt_vec3 *x; // m, state
-  vt_vec3 *v; // m/s, state
+  vt_vec3 *x;        // m, state
+  vt_vec3 *v;        // m/s, state
+  vt_tangle *tangle; // state; NULL: is never untangled
   // Filled by the caller before vt_deformable_predict:
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
@@ -83,6 +102,7 @@ typedef struct vt_deformable {
   bool fresh;       // false after anything else has moved the nodes
   // Filled by correct:
   vt_balance balance;
+  double pushed; // N, while the body is tangled: forces on it without its weight, their magnitudes summed
 
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
   vt_element_state element_state;
@@ -92,6 +112,7 @@ typedef struct vt_deformable {
   vt_factor *factor;
   vt_vec3 *elastic, *rhs, *scratch;
   vt_vec3 *resolved; // m/s: the part of the velocities that the step resolves (newmark.h)
+  vt_untangling untangling;
 } vt_deformable;
 
 bool vt_deformable_init(

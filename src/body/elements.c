@@ -21,8 +21,25 @@ static vt_mat3 deformation_gradient(const vt_elements *e, int point, const vt_ve
   return f;
 }
 
+// A point of a region that shares the rotation R: its energy is V mu |F - R|^2, whatever it carries else.
+static void evaluate_shared(const vt_elements *e, int point, const vt_vec3 *x, vt_element_state *state) {
+  const vt_strain_point *p = &e->points[point];
+  vt_mat3 f = deformation_gradient(e, point, x), r = state->rotations[state->region[point]];
+  vt_mat3 stress = vt_mat_scale(-p->volume, vt_corotated_stress(f, r, p->mu, 0));
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
+    state->rotated[k] = vt_scale(p->root, e->gradients[k]);
+    state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
+  }
+  state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, 0);
+  state->inverted[point] = vt_mat_det(f) < 0;
+}
+
 static void evaluate_point(
     const vt_elements *e, int point, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state) {
+  if (state->shared && state->region[point] >= 0) {
+    evaluate_shared(e, point, x, state);
+    return;
+  }
   const vt_strain_point *p = &e->points[point];
   vt_mat3 f = deformation_gradient(e, point, x);
   vt_mat3 r = vt_polar_rotation(f);
@@ -77,8 +94,21 @@ static void gather_forces(void *context, int index) {
   }
 }
 
+// The rotation of each region: the one that makes the energy of its points least.
+static void share_rotations(const vt_elements *e, const vt_vec3 *x, vt_element_state *state) {
+  for (int k = 0; k < VT_MAX_REGIONS; ++k) state->rotations[k] = (vt_mat3){{{0}}};
+  for (int point = 0; point < e->point_count; ++point) {
+    if (state->region[point] < 0) continue;
+    vt_mat3 *sum = &state->rotations[state->region[point]];
+    double weight = e->points[point].volume * e->points[point].mu;
+    *sum = vt_mat_add(*sum, vt_mat_scale(weight, deformation_gradient(e, point, x)));
+  }
+  for (int k = 0; k < VT_MAX_REGIONS; ++k) state->rotations[k] = vt_polar_rotation(state->rotations[k]);
+}
+
 void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state,
     vt_vec3 *forces, vt_pool *pool) {
+  if (state->shared) share_rotations(e, x, state);
   loop l = {.e = e, .x = x, .tangent = tangent, .state = state, .forces = forces};
   run_loop(pool, &l, e->point_count, evaluate_points);
   run_loop(pool, &l, e->node_count, gather_forces);
@@ -139,12 +169,32 @@ static vt_mat3 tangent_block(const vt_elements *e, const vt_element_state *state
   return k;
 }
 
+// The same with R held, where regions share a rotation: the energy of their points is quadratic while it is
+// held, and 2 mu (c_a . c_b) I is all of its stiffness.
+static vt_mat3 shared_block(const vt_elements *e, const vt_element_state *state, int block) {
+  vt_mat3 k = {{{0}}}, held = vt_mat_scale(-1, vt_mat_identity()), none = {{{0}}};
+  for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
+    vt_pair pair = e->pairs[n];
+    const vt_strain_point *p = &e->points[pair.point];
+    bool shared = state->region[pair.point] >= 0;
+    double shear = p->mu > 0 ? 1 : 0, bulk = shared ? 0 : p->mu > 0 ? p->lambda / p->mu : 1;
+    add_turning(
+        &k, shear, bulk, shared || shear == 0 ? none : held, state->rotated[pair.a], state->rotated[pair.b]);
+  }
+  return k;
+}
+
+static vt_mat3 block_of(const loop *l, int block) {
+  if (l->tangent == VT_TANGENT_WARPED && l->state->shared) return shared_block(l->e, l->state, block);
+  if (l->tangent == VT_TANGENT_WARPED) return warped_block(l->e, l->state->rotated, block);
+  return tangent_block(l->e, l->state, block);
+}
+
 static void assemble_blocks(void *context, int index) {
   const loop *l = context;
   int end = vt_part_start(l->count, l->parts, index + 1);
   for (int block = vt_part_start(l->count, l->parts, index); block < end; ++block)
-    l->blocks[block] = l->tangent == VT_TANGENT_WARPED ? warped_block(l->e, l->state->rotated, block)
-                                                       : tangent_block(l->e, l->state, block);
+    l->blocks[block] = block_of(l, block);
 }
 
 void vt_elements_stiffness(
@@ -175,7 +225,11 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
   state->forces = VT_NEW(vt_vec3, entries, error);
   state->energies = VT_NEW(double, e->point_count, error);
   state->inverted = VT_NEW(bool, e->point_count, error);
-  if (state->turnings && state->rotated && state->forces && state->energies && state->inverted) return true;
+  state->region = VT_NEW(int, e->point_count, error);
+  state->rotations = VT_NEW(vt_mat3, VT_MAX_REGIONS, error);
+  if (state->turnings && state->rotated && state->forces && state->energies && state->inverted &&
+      state->region && state->rotations)
+    return true;
   vt_element_state_free(state);
   return false;
 }
@@ -186,5 +240,7 @@ void vt_element_state_free(vt_element_state *state) {
   free(state->forces);
   free(state->energies);
   free(state->inverted);
+  free(state->region);
+  free(state->rotations);
   *state = (vt_element_state){0};
 }

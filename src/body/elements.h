@@ -60,7 +60,13 @@ typedef struct vt_element_state {
   vt_vec3 *forces;   // on each entry of point_nodes, N
   double *energies;  // J, point_count
   bool *inverted;    // det F < 0, point_count
+  // While the body is untangled (untangle.h): points of a region share one rotation.
+  bool shared;        // whether there are such
+  int *region;        // point_count: which region, or -1
+  vt_mat3 *rotations; // VT_MAX_REGIONS
 } vt_element_state;
+
+#define VT_MAX_REGIONS 32 // that are untangled at the same time; others wait
 
 bool vt_element_state_init(vt_element_state *state, const vt_elements *elements, vt_error *error);
 void vt_element_state_free(vt_element_state *state);

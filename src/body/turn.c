@@ -23,18 +23,16 @@
 // rad: less stretches by 5e-9 and is not worth it.
 static const double LEAST_TURN = 1e-4;
 
-static bool find_spin(const vt_deformable *body, vt_rigid_motion *motion) {
-  const vt_deformable_model *model = body->model;
-  vt_mat3 *inertia = &motion->inertia;
-  for (int i = 0; i < model->mesh->node_count; ++i) {
-    if (body->held[i]) continue;
-    vt_vec3 r = vt_sub(body->x[i], motion->center);
-    vt_mat3 rr = vt_outer(r, r);
-    motion->momentum = vt_madd(motion->momentum, model->mass[i], vt_cross(r, body->v[i]));
-    for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b)
-        inertia->m[a][b] += model->mass[i] * ((a == b ? vt_dot(r, r) : 0) - rr.m[a][b]);
-  }
+void vt_rigid_motion_add(vt_rigid_motion *motion, double mass, vt_vec3 x, vt_vec3 v) {
+  vt_vec3 r = vt_sub(x, motion->center);
+  vt_mat3 rr = vt_outer(r, r);
+  motion->momentum = vt_madd(motion->momentum, mass, vt_cross(r, v));
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) motion->inertia.m[a][b] += mass * ((a == b ? vt_dot(r, r) : 0) - rr.m[a][b]);
+}
+
+bool vt_rigid_motion_spin(vt_rigid_motion *motion) {
+  const vt_mat3 *inertia = &motion->inertia;
   double size = inertia->m[0][0] + inertia->m[1][1] + inertia->m[2][2];
   if (!(vt_mat_det(*inertia) > 1e-12 * size * size * size)) return false; // free nodes on a line
   motion->spin = vt_mat_apply(vt_mat_inverse(*inertia), motion->momentum);
@@ -55,7 +53,9 @@ bool vt_find_rigid_motion(const vt_deformable *body, vt_rigid_motion *motion) {
   if (mass == 0) return false;
   motion->center = vt_scale(1 / mass, motion->center);
   motion->velocity = vt_scale(1 / mass, motion->velocity);
-  return find_spin(body, motion);
+  for (int i = 0; i < model->mesh->node_count; ++i)
+    if (!body->held[i]) vt_rigid_motion_add(motion, model->mass[i], body->x[i], body->v[i]);
+  return vt_rigid_motion_spin(motion);
 }
 
 void vt_turn_begin(vt_deformable *body, double h) {

@@ -15,6 +15,11 @@ typedef struct vt_rigid_motion {
   vt_vec3 spin;     // rad/s
 } vt_rigid_motion;
 
+// With centre and velocity known: adds a node's share of angular momentum and inertia; then the spin. False
+// where the nodes lie on a line.
+void vt_rigid_motion_add(vt_rigid_motion *motion, double mass, vt_vec3 x, vt_vec3 v);
+bool vt_rigid_motion_spin(vt_rigid_motion *motion);
+
 // False where the nodes lie on a line or are all prescribed.
 bool vt_find_rigid_motion(const vt_deformable *body, vt_rigid_motion *motion);
 

@@ -42,6 +42,12 @@ double vt_cell_least_jacobian(vt_cell_kind kind, const vt_vec3 *nodes, const int
 // How many cells are inside out at a corner, at least, with the nodes at x.
 int vt_cells_inside_out(const vt_mesh *mesh, const vt_vec3 *x);
 
+// The sum of the angles between faces around each edge (rad), seen at the end with the smaller number;
+// `cell_edges` are those of vt_edges_find. A map that turns no cell inside out may still be wound twice
+// around an edge inside the body: the sum is then 4 pi.
+void vt_edge_angles(
+    const vt_mesh *mesh, const vt_vec3 *x, const int *cell_edges, int edge_count, double *angles);
+
 // Fails when a cell repeats a node, is flat or is inverted.
 bool vt_cells_check(vt_cell_kind kind, const vt_vec3 *nodes, const int *cells, int cell_count,
     const vt_cell_names *names, vt_error *error);

@@ -1,4 +1,4 @@
-// Which cells of a moved mesh are inside out.
+// Which cells of a moved mesh are inside out, and around which edges it is wound.
 //
 // A cell turns over first at a corner: there the edges that leave it, in order, no longer span a positive
 // volume. Of a ten-node tetrahedron the directions of its curved edges are taken.
@@ -38,4 +38,36 @@ int vt_cells_inside_out(const vt_mesh *mesh, const vt_vec3 *x) {
   for (int c = 0; c < mesh->cell_count && mesh->cell_kind != VT_CELL_NONE; ++c)
     count += is_inside_out(mesh->cell_kind, x, mesh->cells + c * size);
   return count;
+}
+
+// The angle in cell `cell` between the two faces at the edge from corner a to b, at a.
+static double angle_at(vt_cell_kind kind, const vt_vec3 *x, const int *cell, int a, int b) {
+  const int *to = kind == VT_CELL_HEX8 ? hex_neighbours[a] : tet_neighbours[a];
+  int first = to[0] == b ? 1 : 0, second = to[2] == b ? 1 : 2;
+  vt_vec3 along = leaving(kind, x, cell, a, b);
+  vt_vec3 p = vt_cross(along, leaving(kind, x, cell, a, to[first])),
+          q = vt_cross(along, leaving(kind, x, cell, a, to[second]));
+  return atan2(vt_norm(vt_cross(p, q)), vt_dot(p, q));
+}
+
+// The place of a node in a cell.
+static int place_in(const int *cell, int node) {
+  int k = 0;
+  while (cell[k] != node) ++k;
+  return k;
+}
+
+void vt_edge_angles(
+    const vt_mesh *mesh, const vt_vec3 *x, const int *cell_edges, int edge_count, double *angles) {
+  int size = vt_cell_size(mesh->cell_kind), per_cell = vt_cell_edge_count(mesh->cell_kind);
+  for (int k = 0; k < edge_count; ++k) angles[k] = 0;
+  for (int c = 0; c < mesh->cell_count; ++c)
+    for (int k = 0; k < per_cell; ++k) {
+      const int *cell = mesh->cells + c * size;
+      int ends[2];
+      vt_cell_edge(mesh->cell_kind, cell, k, ends);
+      int from = ends[0] < ends[1] ? ends[0] : ends[1], to = ends[0] < ends[1] ? ends[1] : ends[0];
+      angles[cell_edges[c * per_cell + k]] +=
+          angle_at(mesh->cell_kind, x, cell, place_in(cell, from), place_in(cell, to));
+    }
 }

@@ -36,6 +36,7 @@ typedef struct vt_state {
   // Time is counted from where the time step last changed, so that it does not collect rounding:
   double *since;          // s
   double *credits;        // J, per body: energy its spin lost to the integrator and may gain back
+  vt_tangle *tangles;     // per body
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
   vt_rigid_state *rigid;  // rigid bodies

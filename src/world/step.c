@@ -2,6 +2,7 @@
 #include "base/misuse.h"
 #include "base/timer.h"
 #include "body/balance.h"
+#include "body/untangle.h"
 #include "mesh/cell.h"
 #include "world/world.h"
 
@@ -288,10 +289,13 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
   vt_world_update_surfaces(w);
   w->touches.crossings.count = w->status.crossings = 0;
   w->status.depth = 0;
-  w->status.inverted = 0;
+  w->status.inverted = w->status.untangled = 0;
   for (int n = 0; n < w->work.soft_count; ++n) {
-    const vt_deformable *d = &w->work.deformables[w->work.soft[n]];
-    w->status.inverted += vt_cells_inside_out(d->model->mesh, d->x);
+    vt_deformable *d = &w->work.deformables[w->work.soft[n]];
+    int inverted = vt_cells_inside_out(d->model->mesh, d->x);
+    w->status.inverted += inverted;
+    vt_untangle_judge(d, w->settings.dt, inverted);
+    w->status.untangled += d->tangle->layers != 0;
   }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
   vt_world_read_sensors(w);

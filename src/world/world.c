@@ -25,6 +25,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->steps = cut(&c, 1, sizeof *s->steps);
   s->since = cut(&c, 1, sizeof *s->since);
   s->credits = cut(&c, (size_t)m->body_count, sizeof *s->credits);
+  s->tangles = cut(&c, (size_t)m->body_count, sizeof *s->tangles);
   s->since_steps = cut(&c, 1, sizeof *s->since_steps);
   s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
@@ -184,6 +185,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
     if (body->kind != VT_BODY_DEFORMABLE) continue;
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
     if (!vt_deformable_init(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
+    w->work.deformables[b].tangle = &w->state.tangles[b];
     w->work.mobiles[b].deformable = &w->work.deformables[b];
   }
   return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
