@@ -76,12 +76,19 @@ typedef enum vt_element {
   VT_ELEMENT_HEX8           // trilinear hexahedra with mean dilatation
 } vt_element;
 
+// How stress follows from strain (docs/body.md). Both are the same linear law for small strains.
+typedef enum vt_law {
+  VT_LAW_COROTATED,  // linear in the stretch: the default
+  VT_LAW_NEO_HOOKEAN // of rubber up to strains of 1 or so
+} vt_law;
+
 typedef struct vt_material {
   double young;             // Pa, above 0
   double poisson;           // in [0, 0.5)
   double density;           // kg/m^3, used where no mass is given
   double mass_damping;      // 1/s, Rayleigh's a in D = a M + b K
   double stiffness_damping; // s, Rayleigh's b
+  vt_law law;               // COROTATED by default
 } vt_material;
 
 VT_API vt_material vt_material_default(

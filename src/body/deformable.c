@@ -17,6 +17,8 @@ static bool check_material(const vt_deformable_def *def, const char *what, vt_er
   if (!(m->poisson >= 0 && m->poisson < 0.5))
     return vt_fail(
         error, VT_BAD_INPUT, "%s: Poisson's ratio is %g, expected 0 to below 0.5", what, m->poisson);
+  if (m->law != VT_LAW_COROTATED && m->law != VT_LAW_NEO_HOOKEAN)
+    return vt_fail(error, VT_BAD_INPUT, "%s: law %d is not known", what, (int)m->law);
   if (!(m->mass_damping >= 0 && m->mass_damping < 1e15 && m->stiffness_damping >= 0 &&
           m->stiffness_damping < 1e15))
     return vt_fail(error, VT_BAD_INPUT, "%s: damping is %g 1/s and %g s, expected 0 or above", what,
@@ -88,6 +90,7 @@ bool vt_deformable_model_init(
                   def->material.poisson, error) &&
               share_mass(model, def->mass, error) && find_edges(model, error);
   if (done) {
+    model->elements.law = def->material.law;
     model->analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
     done = model->analysis != NULL;
   }
@@ -289,16 +292,6 @@ static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec
     if (!body->held[i]) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
 }
 
-static double sum_of_pushes(const vt_deformable *body, const vt_vec3 *constraint_forces) {
-  double sum = 0;
-  for (int i = 0; i < body->model->mesh->node_count; ++i) {
-    vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
-    if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
-    sum += vt_norm(force);
-  }
-  return sum;
-}
-
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
@@ -327,8 +320,7 @@ void vt_deformable_correct(
     work += vt_dot(force, vt_sub(vt_sub(body->x[i], old), vt_turn_bend(body, old)));
   }
   vt_turn_finish(body);
-  if (body->tangle != NULL && (body->tangle->clock > 0 || body->tangle->layers != 0))
-    body->pushed = sum_of_pushes(body, constraint_forces);
+  vt_untangle_weigh(body, constraint_forces);
   body->fresh = false;
   vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, body->kinetic, potential, work);

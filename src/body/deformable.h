@@ -102,7 +102,7 @@ typedef struct vt_deformable {
   bool fresh;       // false after anything else has moved the nodes
   // Filled by correct:
   vt_balance balance;
-  double pushed; // N, while the body is tangled: forces on it without its weight, their magnitudes summed
+  double pushed; // N, while the body is tangled: magnitudes of what may strain it, summed, without gravity
 
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
   vt_element_state element_state;

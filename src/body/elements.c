@@ -4,6 +4,8 @@
 // the number of threads: over points (F, R, stress), then over nodes or blocks, gathering from their points.
 #include "body/elements.h"
 
+#include "body/neo_hookean.h"
+
 #include <float.h>
 #include <stdlib.h>
 
@@ -34,10 +36,30 @@ static void evaluate_shared(const vt_elements *e, int point, const vt_vec3 *x, v
   state->inverted[point] = vt_mat_det(f) < 0;
 }
 
+static void evaluate_neo_hookean(const vt_elements *e, int point, const vt_vec3 *x, vt_element_state *state) {
+  const vt_strain_point *p = &e->points[point];
+  vt_mat3 f = deformation_gradient(e, point, x), r = vt_polar_rotation(f);
+  vt_mat3 stress = vt_mat_scale(-p->volume, vt_neo_hookean_stress(f, p->mu, p->lambda));
+  vt_mat3 turned = vt_mat_scale(p->root, r),
+          change = vt_mat_scale(sqrt(p->volume * p->lambda), vt_cofactor(f));
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
+    state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
+    state->cofactors[k] = vt_mat_apply(change, e->gradients[k]);
+    state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
+  }
+  state->energies[point] = p->volume * vt_neo_hookean_energy(f, r, p->mu, p->lambda);
+  state->margins[point] = p->volume * vt_neo_hookean_margin(f, p->mu, p->lambda);
+  state->inverted[point] = vt_mat_det(f) < 0;
+}
+
 static void evaluate_point(
     const vt_elements *e, int point, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state) {
   if (state->shared && state->region[point] >= 0) {
     evaluate_shared(e, point, x, state);
+    return;
+  }
+  if (e->law == VT_LAW_NEO_HOOKEAN) {
+    evaluate_neo_hookean(e, point, x, state);
     return;
   }
   const vt_strain_point *p = &e->points[point];
@@ -184,7 +206,34 @@ static vt_mat3 shared_block(const vt_elements *e, const vt_element_state *state,
   return k;
 }
 
+// Of the neo-Hookean law: mu (c_a . c_b) I + mu c_b c_a^T + lambda g_a g_b^T, g = dJ/dF B, and the margin.
+// That is its stiffness at F = R, where it is also the warped one; beyond, dJ/dF is that of F.
+static vt_mat3 neo_hookean_block(const vt_elements *e, const vt_element_state *state, int block) {
+  vt_mat3 k = {{{0}}};
+  double diagonal = 0;
+  for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
+    vt_pair pair = e->pairs[n];
+    bool shear = e->points[pair.point].mu > 0;
+    vt_vec3 a = state->rotated[pair.a], b = state->rotated[pair.b];
+    if (state->shared && state->region[pair.point] >= 0) {
+      if (shear) diagonal += 2 * vt_dot(a, b);
+      continue;
+    }
+    if (shear) {
+      diagonal += vt_dot(a, b);
+      k = vt_mat_add(k, vt_outer(b, a));
+    }
+    if (e->points[pair.point].lambda > 0)
+      k = vt_mat_add(k, vt_outer(state->cofactors[pair.a], state->cofactors[pair.b]));
+    if (state->margins[pair.point] > 0)
+      diagonal += state->margins[pair.point] * vt_dot(e->gradients[pair.a], e->gradients[pair.b]);
+  }
+  for (int i = 0; i < 3; ++i) k.m[i][i] += diagonal;
+  return k;
+}
+
 static vt_mat3 block_of(const loop *l, int block) {
+  if (l->e->law == VT_LAW_NEO_HOOKEAN) return neo_hookean_block(l->e, l->state, block);
   if (l->tangent == VT_TANGENT_WARPED && l->state->shared) return shared_block(l->e, l->state, block);
   if (l->tangent == VT_TANGENT_WARPED) return warped_block(l->e, l->state->rotated, block);
   return tangent_block(l->e, l->state, block);
@@ -208,7 +257,9 @@ double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
   for (int point = 0; point < e->point_count; ++point) {
     const vt_strain_point *p = &e->points[point];
     vt_mat3 f = deformation_gradient(e, point, x);
-    sum += p->volume * vt_corotated_energy(f, vt_polar_rotation(f), p->mu, p->lambda);
+    vt_mat3 r = vt_polar_rotation(f);
+    sum += p->volume * (e->law == VT_LAW_NEO_HOOKEAN ? vt_neo_hookean_energy(f, r, p->mu, p->lambda)
+                                                     : vt_corotated_energy(f, r, p->mu, p->lambda));
   }
   return sum;
 }
@@ -227,8 +278,11 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
   state->inverted = VT_NEW(bool, e->point_count, error);
   state->region = VT_NEW(int, e->point_count, error);
   state->rotations = VT_NEW(vt_mat3, VT_MAX_REGIONS, error);
+  bool rubber = e->law == VT_LAW_NEO_HOOKEAN;
+  state->cofactors = rubber ? VT_NEW(vt_vec3, entries, error) : NULL;
+  state->margins = rubber ? VT_NEW(double, e->point_count, error) : NULL;
   if (state->turnings && state->rotated && state->forces && state->energies && state->inverted &&
-      state->region && state->rotations)
+      state->region && state->rotations && (!rubber || (state->cofactors && state->margins)))
     return true;
   vt_element_state_free(state);
   return false;
@@ -242,5 +296,7 @@ void vt_element_state_free(vt_element_state *state) {
   free(state->inverted);
   free(state->region);
   free(state->rotations);
+  free(state->cofactors);
+  free(state->margins);
   *state = (vt_element_state){0};
 }

@@ -29,6 +29,7 @@ typedef struct vt_pair {
 
 // Constant after building.
 typedef struct vt_elements {
+  vt_law law; // COROTATED as built; the owner may change it before the first vt_element_state_init
   int node_count, point_count;
   vt_strain_point *points;
   int *start;           // point_count + 1: where a point's nodes begin in the two arrays below
@@ -60,6 +61,9 @@ typedef struct vt_element_state {
   vt_vec3 *forces;   // on each entry of point_nodes, N
   double *energies;  // J, point_count
   bool *inverted;    // det F < 0, point_count
+  // Of the neo-Hookean law, else NULL:
+  vt_vec3 *cofactors; // root of volume times lambda, times dJ/dF B_a, for each entry of point_nodes
+  double *margins;    // N/m^2 times m^3, point_count: see neo_hookean.h
   // While the body is untangled (untangle.h): points of a region share one rotation.
   bool shared;        // whether there are such
   int *region;        // point_count: which region, or -1

@@ -15,8 +15,7 @@ static const double PATIENCE = 10;
 // try with all of it takes, at most. One that nothing pushes comes back: it has no limit.
 static const double MAX_WAIT = 16, MAX_TRY = 4;
 
-// Layers of cells around a tangle that are untangled first, and the most where forces hold the body: those of
-// the region balance within it, and what holds the body hardly feels them.
+// Layers of cells around a tangle that are untangled first; if that does not help, all of the body is.
 static const int LAYERS = 2;
 
 // J = det F: a cell with less belongs to the tangle where a region is untangled, or where nothing holds the
@@ -246,6 +245,48 @@ void vt_untangle_finish(vt_deformable *body, double h) {
 
 // ---------------------------------------------------------------- when
 
+// Whether prescribed nodes lie to each other as at rest, to this part of the body's size: a clamp that
+// strains nothing.
+static const double CONGRUENT = 1e-6;
+
+static bool is_clamped_at_rest(const vt_deformable *body) {
+  const vt_mesh *mesh = body->model->mesh;
+  vt_vec3 now = {0, 0, 0}, then = {0, 0, 0};
+  vt_mat3 sum = {{{0}}};
+  int count = 0;
+  for (int i = 0; i < mesh->node_count; ++i)
+    if (body->held[i]) {
+      now = vt_add(now, body->x[i]);
+      then = vt_add(then, mesh->nodes[i]);
+      ++count;
+    }
+  if (count == 0) return true;
+  now = vt_scale(1.0 / count, now);
+  then = vt_scale(1.0 / count, then);
+  for (int i = 0; i < mesh->node_count; ++i)
+    if (body->held[i]) sum = vt_mat_add(sum, vt_outer(vt_sub(body->x[i], now), vt_sub(mesh->nodes[i], then)));
+  vt_mat3 turn = vt_polar_rotation(sum);
+  double off = 0;
+  for (int i = 0; i < mesh->node_count; ++i)
+    if (body->held[i])
+      off = fmax(
+          off, vt_norm(vt_sub(vt_sub(body->x[i], now), vt_mat_apply(turn, vt_sub(mesh->nodes[i], then)))));
+  return off <= CONGRUENT * size_of(body->model);
+}
+
+void vt_untangle_weigh(vt_deformable *body, const vt_vec3 *constraint_forces) {
+  const vt_tangle *t = body->tangle;
+  if (t == NULL || (t->clock == 0 && t->layers == 0)) return;
+  bool clamped = is_clamped_at_rest(body);
+  body->pushed = 0;
+  for (int i = 0; i < body->model->mesh->node_count; ++i) {
+    vt_vec3 force = body->external[i];
+    if (!clamped) force = vt_add(force, body->reaction[i]);
+    if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
+    body->pushed += vt_norm(force);
+  }
+}
+
 // Whether its energy is the body's own. Forces that hold a body strained have done work: of linear elasticity
 // twice the energy is the sum of force times displacement (Clapeyron), and displacements are below the body's
 // size. Where that cannot explain the energy, the tangle holds it.
@@ -269,8 +310,8 @@ void vt_untangle_watch(vt_deformable *body, double h) {
   if (body->pace.kick == h) body->pace.integrator = VT_INTEGRATOR_EULER;
 }
 
-static void begin(vt_deformable *body, bool alone) {
-  body->tangle->layers = alone && body->tangle->tries > 0 ? -1 : LAYERS;
+static void begin(vt_deformable *body) {
+  body->tangle->layers = body->tangle->tries > 0 ? -1 : LAYERS;
   body->tangle->tries += 1;
   body->tangle->clock = 0;
   body->fresh = false;
@@ -307,7 +348,7 @@ void vt_untangle_judge(vt_deformable *body, double h, int inverted) {
   if (inverted > 0 || body->inverted > 0 || any_tangled(body, alone ? SOUND : 0)) {
     double wait = body->pushed == 0 ? 1 : fmin(ldexp(1, (int)fmin(t->tries, 10)), MAX_WAIT);
     t->clock += tick;
-    if (t->clock >= PATIENCE * wait) begin(body, alone);
+    if (t->clock >= PATIENCE * wait && alone) begin(body);
   } else {
     t->clock = fmax(t->clock - tick, 0);
     if (t->clock == 0) t->tries = 0;

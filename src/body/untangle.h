@@ -23,6 +23,9 @@ void vt_untangle_regions(vt_deformable *body);
 // give it. K holds R, and takes spin from a body that turns.
 void vt_untangle_begin(vt_deformable *body, double h, const vt_vec3 *constraint_forces);
 
+// Once its nodes have moved, in every step: fills body->pushed while the body is tangled.
+void vt_untangle_weigh(vt_deformable *body, const vt_vec3 *constraint_forces);
+
 // After it: gives a free body that angular momentum, and slows the motion of each region within itself. What
 // E has more than the elastic energy becomes heat so, and not speed.
 void vt_untangle_finish(vt_deformable *body, double h);

@@ -98,6 +98,7 @@ static bool build_settings(vt_builder *builder) {
 static bool build_material(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
   vt_material *material = &builder->materials[builder->material_count];
+  static const char *const laws[] = {"corotated", "neo-hookean", NULL};
   *material = vt_material_default();
   if (!vt_read_number(reader, element, "young", &material->young) ||
       !vt_read_number(reader, element, "poisson", &material->poisson) ||
@@ -105,6 +106,7 @@ static bool build_material(vt_builder *builder, const xmlNode *element) {
       !vt_read_number(reader, element, "mass_damping", &material->mass_damping) ||
       !vt_read_number(reader, element, "stiffness_damping", &material->stiffness_damping))
     return false;
+  material->law = (vt_law)vt_read_word(element, "law", laws);
   builder->material_elements[builder->material_count] = element;
   vt_names_set(&builder->names, element, builder->material_count++);
   return true;

@@ -18,10 +18,11 @@ static vt_mesh *body_mesh(vt_element element, body_shape shape) {
                       : vt_mesh_box(vt_scale(-1, half), half, n, n, n, kind, &error);
 }
 
-rig lonely(double step, vt_element element, body_shape shape, double poisson, bool held) {
+rig lonely(double step, vt_element element, body_shape shape, double poisson, vt_law law, bool held) {
   rig r = rig_new(step, vt_v3(0, 0, 0));
   vt_material material = elastic(YOUNG, poisson, 1000);
   material.mass_damping = 20;
+  material.law = law;
   rig_soft(&r, body_mesh(element, shape), element, material);
   if (held) rig_hold(&r, 0, slice_x(shape == BAR ? -0.02 : -0.01, 0.02));
   rig_start(&r);

@@ -17,7 +17,7 @@ extern const char *const element_words[];
 
 // A world with that body alone, of 0.1 MPa, without gravity; damped by 20/s, so that what spins comes to
 // rest. One that is held has one end where it is at rest.
-rig lonely(double step, vt_element element, body_shape shape, double poisson, bool held);
+rig lonely(double step, vt_element element, body_shape shape, double poisson, vt_law law, bool held);
 
 // Puts its nodes, but those that are held, where start number k of a kind has them, at rest.
 void set_start(vt_world *w, start_kind kind, int k);

@@ -1,6 +1,7 @@
 // Free bodies let go from configurations in which cells are inside out: does the rest shape come back?
 //
 //     [VT_TEST_INTEGRATOR=newmark] study_return [starts] [element] [start] [body] [poisson] [step] [held]
+//     [law]
 //
 // -1 is every element, start or body (in the order of returns.h), 0 each of the Poisson's ratios 0.3, 0.45
 // and 0.49; the step is 0.01 s; with held 1 one end is held at rest. Every row: how many of the starts came
@@ -14,12 +15,12 @@
 #include <stdlib.h>
 
 static void run(double step, vt_element element, body_shape shape, double poisson, start_kind kind,
-    int starts, bool held) {
+    int starts, vt_law law, bool held) {
   int back = 0, most = 0, failed = 0, untangled = 0;
   long long steps = 0;
   double worst = 0;
   vt_error error = {0};
-  rig r = lonely(step, element, shape, poisson, held);
+  rig r = lonely(step, element, shape, poisson, law, held);
   vt_snapshot *fresh = vt_world_save(r.world, NULL, &error);
   for (int k = 0; k < starts; ++k) {
     vt_world_restore(r.world, fresh, &error);
@@ -48,6 +49,8 @@ int main(int argc, char **argv) {
   int starts = (int)argument(argc, argv, 1, 20), element = (int)argument(argc, argv, 2, -1),
       start = (int)argument(argc, argv, 3, -1), shape = (int)argument(argc, argv, 4, -1);
   double poisson = argument(argc, argv, 5, 0), step = argument(argc, argv, 6, 0.01);
+  bool held = argument(argc, argv, 7, 0) > 0;
+  vt_law law = argument(argc, argv, 8, 0) > 0 ? VT_LAW_NEO_HOOKEAN : VT_LAW_COROTATED;
   const double poissons[] = {0.3, 0.45, 0.49};
   for (int e = VT_ELEMENT_TET4; e <= VT_ELEMENT_HEX8; ++e)
     for (int b = 0; b < SHAPES; ++b)
@@ -55,7 +58,6 @@ int main(int argc, char **argv) {
         for (int s = 0; s < STARTS; ++s)
           if ((element < 0 || element == e) && (start < 0 || start == s) && (shape < 0 || shape == b) &&
               (poisson == 0 || poisson == poissons[n]))
-            run(step, (vt_element)e, (body_shape)b, poissons[n], (start_kind)s, starts,
-                argument(argc, argv, 7, 0) > 0);
+            run(step, (vt_element)e, (body_shape)b, poissons[n], (start_kind)s, starts, law, held);
   return 0;
 }

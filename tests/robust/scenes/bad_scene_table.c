@@ -111,6 +111,8 @@ const bad_scene bad_scenes[] = {
         "scene.xml:2: ", {"'gravity'", "expected three numbers"}},
     {"incompressible", "<scene>\n<material name=\"a\" young=\"1\" poisson=\"0.5\"/></scene>",
         "scene.xml:2: ", {"'poisson'", "found '0.5'", "from 0 to below 0.5"}},
+    {"unknown law", "<scene>\n<material name=\"a\" young=\"1\" poisson=\"0\" law=\"rubber\"/></scene>",
+        "scene.xml:2: ", {"'law'", "found 'rubber'", "corotated or neo-hookean"}},
     {"no stiffness", "<scene>\n<material name=\"a\" young=\"0\" poisson=\"0.4\"/></scene>",
         "scene.xml:2: ", {"'young'", "found '0'", "above 0 in Pa"}},
     {"no axis", BASE "<frame name=\"f\" rotation=\"0 0 0 90\"/></scene>",

@@ -110,9 +110,11 @@ static void test_bodies(void) {
       "kind='tet4'/></deformable>"
       "<frame name='hand' position='5 0 0'/>"
       "<material name='gel' young='1e5' poisson='0.3' density='2000'/>"
+      "<material name='rubber' young='1e5' poisson='0.3' law='neo-hookean'/>"
+      "<deformable name='rubber band' material='rubber'><box size='1 1 1' kind='hex8'/></deformable>"
       "</scene>");
   const vt_model *model = vt_scene_model(scene);
-  CHECK(vt_model_body_count(model) == 7);
+  CHECK(vt_model_body_count(model) == 8);
   int soft = vt_model_find_body(model, "soft"), given = vt_model_find_body(model, "given");
   int dense = vt_model_find_body(model, "dense"), water = vt_model_find_body(model, "water");
   int plate = vt_model_find_body(model, "plate"), heavy = vt_model_find_body(model, "heavy");
@@ -128,6 +130,9 @@ static void test_bodies(void) {
   CHECK_CLOSE(vt_model_body_mass(model, heavy), 7.0, 1e-12);
   CHECK(vt_model_body_element(model, soft) == VT_ELEMENT_HEX8);
   CHECK(vt_model_body_element(model, heavy) == VT_ELEMENT_TET10);
+  CHECK(model->bodies[soft].deformable.elements.law == VT_LAW_COROTATED);
+  CHECK(
+      model->bodies[vt_model_find_body(model, "rubber band")].deformable.elements.law == VT_LAW_NEO_HOOKEAN);
 
   vt_world *world = must_create(scene);
   check_vector(vt_world_body_pose(world, soft).position, 0, 0, 1, 1e-12);
