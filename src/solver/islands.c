@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// The root of a body's tree; the way there is made shorter.
+// The root of a body's tree, with path halving.
 static int root_of(int *parent, int body) {
   while (parent[body] != body) body = parent[body] = parent[parent[body]];
   return body;

@@ -1,5 +1,5 @@
-// One step of Newton's method: what its ways of solving (dense over rows, sparse over rigid bodies) and its
-// kinds of steps share.
+// One step of Newton's method: what its two factorisations (dense over rows, sparse over rigid bodies) and
+// its kinds of steps share.
 #ifndef VT_SOLVER_NEWTON_STEP_H
 #define VT_SOLVER_NEWTON_STEP_H
 

@@ -6,13 +6,13 @@
 // and those found violated join.
 //
 // Never worse than plain sweeps. Neither a mixture nor Newton's method is bound to come nearer, so that:
-//  - a mixture counts as progress where the sweep after it is shorter than any before, by a share. Where a
-//  few
-//    in a row make none, the solver goes back to the last iterate that did, forgets, and sweeps plainly,
-//    twice as long every time. There is progress without end, and the length of sweeps goes to 0, or plain
-//    sweeps without end;
-//  - what Newton's method gives is taken where the residual has fallen to a share of the least so far;
-//  - what is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
+//
+// - A mixture counts as progress where the sweep after it is shorter than any before, by a share. Where a few
+//   in a row make none, the solver goes back to the last iterate that did, forgets, and sweeps plainly, twice
+//   as long every time. So either there is always progress, and the length of sweeps goes to 0, or in the end
+//   all sweeps are plain ones.
+// - What Newton's method gives is taken where the residual has fallen to a share of the least so far.
+// - What is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
 #include "solver/anderson.h"
 #include "solver/islands.h"
 #include "solver/newton.h"
@@ -47,8 +47,8 @@ static const double ROUGH = 1e-4;          // residual at which it is known whic
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
 static const double REGION_SHARE = 0.3;    // of the tolerance: what a part is solved to
-static const double PATH_WORK =
-    300; // rows: a path may take as many steps as sweeps are allowed; fewer if larger
+// Rows up to which a path may take as many steps as sweeps are allowed; a larger system may take fewer.
+static const double PATH_WORK = 300;
 
 // ---------------------------------------------------------------- sweeps
 

@@ -221,7 +221,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
-    if (w->status.again.tries + w->status.again.gave >= VT_MOST_TRIES) w->status.again.cut_short = 1;
+    if (w->status.again.tries + w->status.again.gave >= VT_MAX_TRIES) w->status.again.cut_short = 1;
     gave_up = gave_up || w->status.again.cut_short;
     if (!advance(w, h * size / MAX_PARTS, found, error)) return false;
     if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {

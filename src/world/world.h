@@ -127,7 +127,7 @@ void vt_world_keep_hands(vt_world *world);
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
-// How many pairs of bodies cross that did not as the step began, now or on the way from where the surfaces
+// How many pairs of bodies cross that did not as the step began, now or in the motion from where the surfaces
 // were last updated, which they are here; *any says whether any do.
 bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); // into world->tries.crossed
 // What the bodies in tries.crossed have run into, for another try from where the part began; `more` says
