@@ -133,7 +133,8 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   vt_solve_options options = {.tolerance = w->tries.rough ? ROUGH : TOLERANCE,
       .aim = w->tries.rough ? ROUGH : AIM,
       .iterations = 1000,
-      .plain = 5};
+      .plain = 5,
+      .brief = w->tries.divisible};
   if (!vt_step_solve_push(&w->step, &options, error)) return false;
   // W = h kick H A^-1 H^T
   double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
@@ -223,6 +224,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (w->status.again.tries + w->status.again.gave >= VT_MAX_TRIES) w->status.again.cut_short = 1;
     gave_up = gave_up || w->status.again.cut_short;
+    w->tries.divisible = MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
     if (!advance(w, h * size / MAX_PARTS, found, error)) return false;
     if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {
       restore(w, saved ? &w->tries.good : &w->tries.part);
@@ -236,7 +238,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
-    bool unsolved = unconverged && MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
+    bool unsolved = unconverged && w->tries.divisible;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;

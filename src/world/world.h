@@ -28,6 +28,7 @@ typedef struct vt_tries {
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
+  bool divisible;           // what is not solved may be done in halves
   bool trying;              // this part has been tried before, and `tried` and `searched` are of it
   vt_touches tried;         // contacts of the last try: what the next one begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
