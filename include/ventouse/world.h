@@ -35,8 +35,9 @@ typedef struct vt_again {
   int gained;      // because a body gained energy from nowhere,
   int failed;      // because numbers failed
   int gave;        // tries that were done again because a hand exerted more than its limit
-  int cut_short; // 1: as many tries as a step may have were used up, and what was left of it was taken as it
-                 // came, with surfaces that cross, forces not found, cells turned or energy gained
+  int cut_short; // 1: the tries or the work that a step may have were used up, and what was left of it was taken
+                 // as it came, with surfaces that cross, forces not found, cells turned or energy gained
+  double work;   // of what a step may take: up to 2 where it was cut short
 } vt_again;
 
 // How the last step went, and what has been counted since the world was made or restored.
@@ -73,10 +74,10 @@ typedef struct vt_profile {
   double total;
 } vt_profile;
 
-// Moves the world on by one time step. It takes at most VT_MOST_TRIES tries of its parts that are to find
-// better ones, and then goes through with what it has: see again.cut_short.
+// Moves the world on by one time step. It takes at most VT_MAX_TRIES tries of its parts that are to find
+// better ones, and so much work (docs/world.md), and then goes through with what it has: see again.cut_short.
 VT_API vt_step_result vt_world_step(vt_world *world);
-enum { VT_MOST_TRIES = 384 };
+enum { VT_MAX_TRIES = 384 };
 
 // A function that is asked now and then, many times in a long step, whether to stop; from threads of this
 // world too. Once it says true the step ends as VT_STEP_FAILED with the error VT_STOPPED, the state being the

@@ -151,8 +151,16 @@ static void solve_dense(const vt_newton *n, double *x) {
   for (int k = 0; k < size; ++k) x[n->rows[k]] = n->packed[k];
 }
 
+// In units of vt_effort: the products of a factor, and what is done for each number of the matrix.
+static double factor_work(const vt_system *s, const vt_newton *n) {
+  if (s->rigid != NULL) return 500.0 * (double)n->lu.blocks + 500.0 * s->row_count;
+  double rows = n->count;
+  return 0.04 * rows * rows * rows + 3 * rows * rows;
+}
+
 bool vt_newton_factor(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   choose_rows(s, n, t);
+  vt_count_work(s->asked, factor_work(s, n));
   if (n->count == 0) return true;
   return s->rigid != NULL ? vt_newton_factor_rigid(s, n, t) : factor_dense(s, n, t);
 }
