@@ -236,6 +236,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
       result->converged = false;
       break;
     }
+    if (full.brief && !rigid && !result->converged) break;
     bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;
     move_bodies(&a, &some);

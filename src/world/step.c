@@ -133,7 +133,8 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   vt_solve_options options = {.tolerance = w->tries.rough ? ROUGH : TOLERANCE,
       .aim = w->tries.rough ? ROUGH : AIM,
       .iterations = 1000,
-      .plain = 5};
+      .plain = 5,
+      .brief = w->tries.divisible};
   if (!w->tries.spent && !vt_step_solve_push(&w->step, &options, error)) return false;
   // W = h kick H A^-1 H^T
   double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
@@ -220,6 +221,14 @@ static void begin_part(vt_world *w, double h) {
   vt_world_begin_hands(w, h);
 }
 
+// The work is used up: a part of all that is left, which has some work of its own.
+static int begin_last(vt_world *w, double h, int size, int left) {
+  w->effort.most = w->effort.work + LAST_SHARE * w->work.most_work;
+  w->tries.rough = false;
+  if (size < left) begin_part(w, h * left / MAX_PARTS);
+  return left;
+}
+
 // What the solver said in a try that is thrown away.
 static void forget_solve(vt_world *w, const vt_status *so_far) {
   w->status.result = so_far->result;
@@ -246,28 +255,18 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
     if (is_interrupted(w, error)) return false;
-    is_cut_short(w);
-    if (w->tries.spent) w->effort.most = w->effort.work + LAST_SHARE * w->work.most_work;
-    if (w->tries.spent && size < MAX_PARTS - at) {
-      size = MAX_PARTS - at;
-      begin_part(w, h * size / MAX_PARTS);
-    }
-    w->tries.rough = w->tries.rough && !w->tries.spent;
+    w->tries.divisible = !is_cut_short(w) && MAX_PARTS_UNSOLVED * size > MAX_PARTS;
     bool last = w->tries.spent;
+    if (last) size = begin_last(w, h, size, MAX_PARTS - at);
     if (!advance(w, h * size / MAX_PARTS, found, error) || is_interrupted(w, error)) return false;
     gave_up = is_cut_short(w) || gave_up;
-    if (w->tries.spent && !last && !w->step.solved.converged) { // its solve ended in the middle
+    bool ended = w->tries.spent && !last && !w->step.solved.converged; // its solve, in the middle
+    bool gives = !ended && vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0);
+    if (ended || gives) {
       restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
       forget_solve(w, &so_far);
-      vt_world_forget_tries(w);
-      continue;
-    }
-    if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {
-      restore(w, saved ? &w->tries.good : &w->tries.part);
-      *found = before;
-      forget_solve(w, &so_far);
-      ++w->status.again.gave;
+      w->status.again.gave += gives;
       vt_world_forget_tries(w);
       continue;
     }
@@ -275,7 +274,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
-    bool unsolved = unconverged && MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
+    bool unsolved = unconverged && w->tries.divisible;
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->tries.good : &w->tries.part);

@@ -29,6 +29,7 @@ typedef struct vt_tries {
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
   bool spent;               // the work that a step may take is used up
+  bool divisible;           // what is not solved may be done in halves
   bool trying;              // this part has been tried before, and `tried` and `searched` are of it
   vt_touches tried;         // contacts of the last try: what the next one begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
@@ -130,7 +131,7 @@ void vt_world_keep_hands(vt_world *world);
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
-// How many pairs of bodies cross that did not as the step began, now or on the way from where the surfaces
+// How many pairs of bodies cross that did not as the step began, now or in the motion from where the surfaces
 // were last updated, which they are here; *any says whether any do.
 bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); // into world->tries.crossed
 // What the bodies in tries.crossed have run into, for another try from where the part began; `more` says
