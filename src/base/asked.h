@@ -1,4 +1,5 @@
-// Whether whatever takes long is to go on: somebody may ask it to stop, and a step may take only so much work.
+// Whether whatever takes long is to go on: somebody may ask it to stop, and a step may take only so much
+// work.
 #ifndef VT_BASE_ASKED_H
 #define VT_BASE_ASKED_H
 
@@ -24,7 +25,8 @@ typedef struct vt_asked {
 // Somebody wants it to stop. May be asked by any thread.
 static inline bool vt_is_interrupted(const vt_asked *asked) {
   if (asked == NULL) return false;
-  if (asked->effort != NULL && atomic_load_explicit(&asked->effort->stopped, memory_order_relaxed)) return true;
+  if (asked->effort != NULL && atomic_load_explicit(&asked->effort->stopped, memory_order_relaxed))
+    return true;
   if (asked->stop == NULL || !asked->stop(asked->context)) return false;
   if (asked->effort != NULL) atomic_store_explicit(&asked->effort->stopped, true, memory_order_relaxed);
   return true;
@@ -36,7 +38,9 @@ static inline bool vt_is_spent(const vt_asked *asked) {
 }
 
 // Either of them. Only by the thread that runs the step, as is counting.
-static inline bool vt_is_stopped(const vt_asked *asked) { return vt_is_spent(asked) || vt_is_interrupted(asked); }
+static inline bool vt_is_stopped(const vt_asked *asked) {
+  return vt_is_spent(asked) || vt_is_interrupted(asked);
+}
 
 static inline void vt_count_work(const vt_asked *asked, double units) {
   if (asked != NULL && asked->effort != NULL) asked->effort->work += units;

@@ -323,7 +323,8 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
 
 static bool pair_crosses(
     const vt_collider *a, const vt_collider *b, bool moving, bool *crosses, vt_error *error) {
-  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving, 0, false};
+  surface_pair pair = {
+      a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving, 0, false};
   *crosses = a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
                     : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
   vt_count_work(a->asked, pair.work);
@@ -412,7 +413,8 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
       if (!pair_crosses(ca, cb, true, &crosses, error)) return false;
       if (!crosses) continue;
       *any = true;
-      if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error)) return false;
+      if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error))
+        return false;
     }
   return true;
 }

@@ -81,13 +81,14 @@ bool vt_search_goes_on(vt_proximity_search *w, double work) {
   if (w->work < BETWEEN_QUESTIONS) return true;
   vt_count_work(w->options->asked, w->work);
   w->work = 0;
-  return !vt_is_interrupted(w->options->asked) || vt_fail(w->error, VT_STOPPED, "the search was asked to stop");
+  return !vt_is_interrupted(w->options->asked) ||
+         vt_fail(w->error, VT_STOPPED, "the search was asked to stop");
 }
 
 static bool visit(void *context, int triangle_a, int triangle_b) {
   vt_proximity_search *w = context;
-  return vt_search_goes_on(w, VISIT_WORK) && vt_search_feet(w, 0, triangle_a, triangle_b) && vt_search_feet(w, 1, triangle_b, triangle_a) &&
-         vt_search_edges(w, triangle_a, triangle_b);
+  return vt_search_goes_on(w, VISIT_WORK) && vt_search_feet(w, 0, triangle_a, triangle_b) &&
+         vt_search_feet(w, 1, triangle_b, triangle_a) && vt_search_edges(w, triangle_a, triangle_b);
 }
 
 // The largest coordinate of a surface.

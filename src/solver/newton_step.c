@@ -149,7 +149,7 @@ static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settin
   fill_derivative(s, n, t);
   for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
   int singular = n->groups.count > 1 ? vt_grouped_lu_factor(&n->groups, size, n->jacobian, n->pivots)
-                                     : vt_lu_factor(size, n->jacobian, n->pivots, s->pool);
+                                     : vt_lu_factor(size, n->jacobian, n->pivots, s->pool, s->asked);
   if (singular != 0) return false;
   n->sign = 1;
   for (int k = 0; k < size; ++k)

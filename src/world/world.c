@@ -191,8 +191,8 @@ static bool make_workspace(vt_world *w, vt_error *error) {
 
 // ---------------------------------------------------------------- what a step may take
 
-// In units of vt_effort, which are about nanoseconds. A try assembles and factors the stiffness of bodies, and
-// moves and looks at surfaces. A step may take a hundred times what one of the model's size usually does.
+// In units of vt_effort, which are about nanoseconds. A try assembles and factors the stiffness of bodies,
+// and moves and looks at surfaces. A step may take a hundred times what one of the model's size usually does.
 static const double NODE_WORK = 4e3, FACTOR_WORK = 10, VERTEX_WORK = 500;
 static const double STEP_WORK = 2e9, STEP_WORK_PER_NODE = 5e6;
 

@@ -11,7 +11,8 @@ const char *absurd_name(absurd_kind kind) {
 
 void absurd_describe(const absurd *a, char *text, size_t size) {
   snprintf(text, size,
-      "%s: young %.2g nu %.2g dt %.2g mass %.2g other %.2g mu %.2g fast %.2g limit %.2g, %d steps, %d cells%s%s%s",
+      "%s: young %.2g nu %.2g dt %.2g mass %.2g other %.2g mu %.2g fast %.2g limit %.2g, %d steps, %d "
+      "cells%s%s%s",
       absurd_name(a->kind), a->young, a->poisson, a->dt, a->mass, a->other, a->friction, a->fast, a->limit,
       a->steps, a->cells, a->tetrahedra ? " tetrahedra" : "", a->newmark ? " newmark" : "",
       a->touch ? " touching itself" : "");
@@ -48,7 +49,8 @@ absurd absurd_random(uint64_t seed, int number) {
   a.fast = power(&s, -2, 3);
   a.limit = pick(&s, 3) == 0 ? power(&s, -3, 6) : 0;
   a.steps = 3 + pick(&s, 4);
-  if (pick(&s, 2) == 0) a.fast = power(&s, -3, -1) / (a.dt * a.steps); // in all some millimetres or centimetres
+  if (pick(&s, 2) == 0)
+    a.fast = power(&s, -3, -1) / (a.dt * a.steps); // in all some millimetres or centimetres
   a.cells = 1 + pick(&s, 5);
   a.tetrahedra = pick(&s, 2) == 0;
   a.newmark = pick(&s, 4) == 0;
@@ -59,7 +61,8 @@ absurd absurd_random(uint64_t seed, int number) {
 // ---------------------------------------------------------------- parts of scenes
 
 // A soft block of 2 cm whose middle is at (x, y, z), in m.
-static void soft_block(const absurd *a, FILE *f, const char *name, double mass, double x, double y, double z) {
+static void soft_block(
+    const absurd *a, FILE *f, const char *name, double mass, double x, double y, double z) {
   fprintf(f,
       "  <deformable name='%s' material='stuff' mass='%.9g' position='%g %g %g' self_contact='%s'>"
       "<box size='0.02 0.02 0.02' cells='%d %d %d' kind='%s'/></deformable>\n",
@@ -69,11 +72,12 @@ static void soft_block(const absurd *a, FILE *f, const char *name, double mass, 
 
 static void box(FILE *f, const char *kind, const char *name, const char *more, const char *size, double x,
     double y, double z) {
-  fprintf(f, "  <%s name='%s' %s position='%g %g %g'><box size='%s'/></%s>\n", kind, name, more, x, y, z, size,
-      kind);
+  fprintf(f, "  <%s name='%s' %s position='%g %g %g'><box size='%s'/></%s>\n", kind, name, more, x, y, z,
+      size, kind);
 }
 
-static void heavy_box(FILE *f, const char *name, double mass, const char *size, double x, double y, double z) {
+static void heavy_box(
+    FILE *f, const char *name, double mass, const char *size, double x, double y, double z) {
   char more[60];
   snprintf(more, sizeof more, "mass='%.9g'", mass);
   box(f, "rigid", name, more, size, x, y, z);
@@ -92,7 +96,7 @@ static void grip(const absurd *a, FILE *f, const char *body, const char *frame, 
 }
 
 static const char *const TOP = "<box min='-1 -1 0.0099' max='1 1 1'/>",
-                  *const BOTTOM = "<box min='-1 -1 -1' max='1 1 -0.0099'/>";
+                         *const BOTTOM = "<box min='-1 -1 -1' max='1 1 -0.0099'/>";
 
 // ---------------------------------------------------------------- the kinds
 
@@ -127,7 +131,8 @@ static void write_rigid(const absurd *a, FILE *f) {
   for (int k = 0; k < 2 + a->cells; ++k) {
     char name[20];
     snprintf(name, sizeof name, "box %d", k);
-    heavy_box(f, name, k % 2 == 0 ? a->mass : a->other, "0.02 0.03 0.02", 0.001 * k, 0.0007 * k, 0.0003 * k * k);
+    heavy_box(
+        f, name, k % 2 == 0 ? a->mass : a->other, "0.02 0.03 0.02", 0.001 * k, 0.0007 * k, 0.0003 * k * k);
   }
   box(f, "fixed", "table", "", "0.1 0.1 0.02", 0, 0, -0.0201);
 }
@@ -229,22 +234,47 @@ static void write_jumped(const absurd *a, FILE *f) {
 void absurd_write(const absurd *a, const char *meshes, FILE *f) {
   fprintf(f, "<scene name='absurd' dt='%.9g' duration='%.9g' frames='%.9g' integrator='%s'>\n", a->dt,
       a->steps * a->dt, a->dt, a->newmark ? "newmark" : "euler");
-  fprintf(f, "  <contact friction='%g'/>\n  <material name='stuff' young='%.9g' poisson='%g'/>\n", a->friction,
-      a->young, a->poisson);
+  fprintf(f, "  <contact friction='%g'/>\n  <material name='stuff' young='%.9g' poisson='%g'/>\n",
+      a->friction, a->young, a->poisson);
   switch (a->kind) {
-  case ABSURD_WALL: write_wall(a, f); break;
-  case ABSURD_CUP: write_cup(a, meshes, f); break;
-  case ABSURD_INSIDE: write_inside(a, f); break;
-  case ABSURD_RIGID: write_rigid(a, f); break;
-  case ABSURD_STACK: write_stack(a, f); break;
-  case ABSURD_CRUSHED: write_crushed(a, f); break;
-  case ABSURD_THROWN: write_thrown(a, f); break;
-  case ABSURD_TWISTED: write_twisted(a, f); break;
-  case ABSURD_LINKED: write_linked(a, f); break;
-  case ABSURD_LOADED: write_loaded(a, f); break;
-  case ABSURD_BLOWN: write_blown(a, meshes, f); break;
-  case ABSURD_JUMPED: write_jumped(a, f); break;
-  case ABSURD_KINDS: break;
+  case ABSURD_WALL:
+    write_wall(a, f);
+    break;
+  case ABSURD_CUP:
+    write_cup(a, meshes, f);
+    break;
+  case ABSURD_INSIDE:
+    write_inside(a, f);
+    break;
+  case ABSURD_RIGID:
+    write_rigid(a, f);
+    break;
+  case ABSURD_STACK:
+    write_stack(a, f);
+    break;
+  case ABSURD_CRUSHED:
+    write_crushed(a, f);
+    break;
+  case ABSURD_THROWN:
+    write_thrown(a, f);
+    break;
+  case ABSURD_TWISTED:
+    write_twisted(a, f);
+    break;
+  case ABSURD_LINKED:
+    write_linked(a, f);
+    break;
+  case ABSURD_LOADED:
+    write_loaded(a, f);
+    break;
+  case ABSURD_BLOWN:
+    write_blown(a, meshes, f);
+    break;
+  case ABSURD_JUMPED:
+    write_jumped(a, f);
+    break;
+  case ABSURD_KINDS:
+    break;
   }
   fprintf(f, "</scene>\n");
 }

@@ -1,7 +1,8 @@
-// Whatever is asked of it, a run ends: scenes that make no sense, each in a process of its own with a watchdog
-// of 60 s of processor time. A run must end with one of these and say which: finished; finished with steps
-// that are unconverged, cut short or have cells inside out or bodies that cross; refused or given up with one
-// line, the state being the last good one. Never a number that is not finite, a crash or a step without end.
+// Whatever is asked of it, a run ends: scenes that make no sense, each in a process of its own with a
+// watchdog of 60 s of processor time. A run must end with one of these and say which: finished; finished with
+// steps that are unconverged, cut short or have cells inside out or bodies that cross; refused or given up
+// with one line, the state being the last good one. Never a number that is not finite, a crash or a step
+// without end.
 //
 //     test_absurd                            the table below
 //     test_absurd --every N                  each N-th of it
@@ -20,8 +21,9 @@
 #include <unistd.h>
 
 enum {
-  LIMIT = 60,     // s of processor time
-  LAST_TRIES = 26 // parts that are left of a step, each twice as long as the one before, and a rough try or two
+  LIMIT = 60, // s of processor time
+  LAST_TRIES =
+      26 // parts that are left of a step, each twice as long as the one before, and a rough try or two
 };
 
 typedef enum end_kind { FINISHED, WARNED, GAVE_UP, REFUSED } end_kind;
@@ -31,7 +33,7 @@ typedef struct told {
   end_kind end;
   int unconverged, inverted, crossed, cut_short; // steps
   int most_tries, most_pieces;                   // of a step
-  double slowest, total;                         // s of processor time
+  double slowest, total, unheard;                // s of processor time: of a step, of all, between questions
   bool finite, restored;
   char message[300];
 } told;
@@ -42,11 +44,26 @@ static double processor_time(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+// Asked whether to stop, it never says so, but takes note of the longest time between two questions: so long
+// would Ctrl-C go unheard.
+typedef struct listener {
+  double last, longest; // s of processor time
+} listener;
+
+static bool listen(void *context) {
+  listener *l = context;
+  double now = processor_time();
+  if (now - l->last > l->longest) l->longest = now - l->last;
+  l->last = now;
+  return false;
+}
+
 static bool is_finite_world(const vt_world *world, const vt_model *model) {
   for (int b = 0; b < vt_model_body_count(model); ++b) {
     vt_surface_view s = vt_world_collision_surface(world, b);
     for (int i = 0; i < s.vertex_count; ++i)
-      if (!isfinite(s.vertices[i].x) || !isfinite(s.vertices[i].y) || !isfinite(s.vertices[i].z)) return false;
+      if (!isfinite(s.vertices[i].x) || !isfinite(s.vertices[i].y) || !isfinite(s.vertices[i].z))
+        return false;
   }
   for (int k = 0; k < vt_world_cavity_count(world); ++k) {
     vt_cavity_view c = vt_world_cavity(world, k);
@@ -68,13 +85,17 @@ static void count_step(told *t, const vt_status *status) {
 }
 
 static void step_all(told *t, vt_world *world, const vt_model *model, int steps) {
+  listener listening = {0};
+  vt_world_set_stop(world, listen, &listening);
   for (int k = 0; k < steps && t->finite; ++k) {
     uint64_t before = vt_world_hash(world);
-    double began = processor_time();
+    double began = listening.last = processor_time();
     vt_step_result result = vt_world_step(world);
     const vt_status *status = vt_world_status(world);
     double took = processor_time() - began;
+    listen(&listening);
     if (took > t->slowest) t->slowest = took;
+    t->unheard = listening.longest;
     count_step(t, status);
     t->finite = is_finite_world(world, model);
     if (result != VT_STEP_FAILED) continue;
@@ -143,6 +164,7 @@ static void run_one(const absurd *a, const char *number, bool loud) {
     CHECK((t.end == GAVE_UP || t.end == REFUSED) == (t.message[0] != '\0'));
     CHECK(strchr(t.message, '\n') == NULL);
     CHECK(t.most_tries <= VT_MAX_TRIES + LAST_TRIES);
+    CHECK(t.unheard < 1);
     CHECK(t.end != REFUSED); // a scene that is refused tests nothing
   }
   if (loud || check_failed > before) {
@@ -150,10 +172,11 @@ static void run_one(const absurd *a, const char *number, bool loud) {
     if (!ended)
       printf("NOT ENDED: signal %d%s\n", by, by == SIGXCPU ? ", the watchdog's" : "");
     else
-      printf("%s%s%s: %.2f s, slowest step %.2f s, %d tries, %d pieces; unconverged %d, inside out %d, crossed "
+      printf("%s%s%s: %.2f s, slowest step %.2f s, unheard %.2f s, %d tries, %d pieces; unconverged %d, "
+             "inside out %d, crossed "
              "%d, cut short %d\n",
-          ends[t.end], t.message[0] != '\0' ? ": " : "", t.message, t.total, t.slowest, t.most_tries,
-          t.most_pieces, t.unconverged, t.inverted, t.crossed, t.cut_short);
+          ends[t.end], t.message[0] != '\0' ? ": " : "", t.message, t.total, t.slowest, t.unheard,
+          t.most_tries, t.most_pieces, t.unconverged, t.inverted, t.crossed, t.cut_short);
     fflush(stdout);
   }
   remove(path);
@@ -221,7 +244,7 @@ int main(int argc, char **argv) {
     return 0;
   } else {
     int every = argc == 3 && strcmp(argv[1], "--every") == 0 ? atoi(argv[2]) : 1;
-    for (int k = 0; k < (int)(sizeof table / sizeof *table); k += every > 0 ? every : 1) {
+    for (int k = 0; k<(int)(sizeof table / sizeof *table); k += every> 0 ? every : 1) {
       char number[20];
       snprintf(number, sizeof number, "table %d", k);
       run_one(&table[k], number, true);
