@@ -38,7 +38,7 @@ typedef struct vt_again {
   int cut_short;   // 1: the tries or the work that a step may have were used up, and what was left of it was
                    // taken as it came, with surfaces that cross, forces not found, cells turned or energy
                    // gained
-  double work;     // of what a step may take: up to 2 where it was cut short
+  double work;     // of what a step may take; above 1 it was cut short
 } vt_again;
 
 // How the last step went, and what has been counted since the world was made or restored.
