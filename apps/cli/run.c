@@ -68,6 +68,7 @@ static bool set_up(running *s, const run_settings *settings, const char *path, v
   }
   s->expectations = vt_expectations_create(s->scene, error);
   if (s->expectations == NULL) return false;
+  watch_interrupts(); // until now Ctrl-C ends it at once and nothing is left behind
   vt_recorder_options options = {s->folder, settings->vtu};
   s->recorder = vt_recorder_create(s->scene, s->world, &options, error);
   return s->recorder != NULL;
@@ -165,7 +166,6 @@ static int run_scene(const run_settings *settings, const char *path) {
   bool good = set_up(&s, settings, path, &error);
   if (good) {
     if (!settings->quiet) print_warnings(s.scene, s.world);
-    watch_interrupts();
     vt_world_set_stop(s.world, is_interrupted, NULL);
     good = step_all(&s, settings->quiet, failure, sizeof failure, &code, &error);
   }

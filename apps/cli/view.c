@@ -23,6 +23,7 @@ typedef struct view_settings {
 
 static void print_address(const char *url, void *context) {
   printf("%s\n  open %s\n  Ctrl-C ends it\n", (const char *)context, url);
+  watch_interrupts(); // until now Ctrl-C ended it at once
   if (fflush(stdout) != 0)
     complain("cannot write to standard output: %s; it serves %s", strerror(errno), url);
 }
@@ -53,7 +54,6 @@ static int view_scene(const view_settings *settings, const char *path) {
     complain("--port: found %d, expected at most 65535", settings->port);
     return EXIT_BAD_INPUT;
   }
-  watch_interrupts();
   if (server_run(&options, &error)) return EXIT_DONE;
   complain("%s", error.message);
   return EXIT_BAD_INPUT;

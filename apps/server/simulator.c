@@ -84,6 +84,7 @@ static void measure(simulator *s) {
 static void step(simulator *s) {
   double duration = vt_scene_duration(s->scene), dt = vt_world_settings(s->world)->dt;
   if (vt_world_step(s->world) == VT_STEP_FAILED) {
+    if (vt_world_status(s->world)->error.code == VT_STOPPED) return; // the program ends
     s->failed = true;
     snprintf(s->why, sizeof s->why, "the simulation could not go on at %g s: %s", vt_world_time(s->world),
         vt_world_status(s->world)->error.message);

@@ -56,6 +56,9 @@ void stage_close(simulator *s) {
   s->moved = NULL;
 }
 
+// A step that takes long is not waited for when the program ends.
+static bool is_closing(void *context) { return inbox_closing(context); }
+
 bool stage_open(simulator *s, const char *path, const char *const *overrides, int count, vt_error *error) {
   simulator next = {0};
   next.scene = vt_scene_load(path, overrides, count, error);
@@ -65,6 +68,7 @@ bool stage_open(simulator *s, const char *path, const char *const *overrides, in
     stage_close(&next);
     return false;
   }
+  vt_world_set_stop(next.world, is_closing, &s->box);
   next.moved = calloc((size_t)vt_model_frame_count(vt_scene_model(next.scene)) + 1, sizeof *next.moved);
   if (next.moved == NULL || !publisher_init(&next.out, &s->mail, next.world) ||
       !describe(s, next.scene, &next.out)) {

@@ -35,8 +35,10 @@ typedef struct vt_again {
   int gained;      // because a body gained energy from nowhere,
   int failed;      // because numbers failed
   int gave;        // tries that were done again because a hand exerted more than its limit
-  int cut_short; // 1: as many tries as a step may have were used up, and what was left of it was taken as it
-                 // came, with surfaces that cross, forces not found, cells turned or energy gained
+  int cut_short;   // 1: the tries or the work that a step may have were used up, and what was left of it was
+                   // taken as it came, with surfaces that cross, forces not found, cells turned or energy
+                   // gained
+  double work;     // of what a step may take; above 1 it was cut short
 } vt_again;
 
 // How the last step went, and what has been counted since the world was made or restored.
@@ -75,7 +77,7 @@ typedef struct vt_profile {
 } vt_profile;
 
 // Moves the world on by one time step. It takes at most VT_MAX_TRIES tries of its parts that are to find
-// better ones, and then goes through with what it has: see again.cut_short.
+// better ones, and so much work (docs/world.md), and then goes through with what it has: see again.cut_short.
 VT_API vt_step_result vt_world_step(vt_world *world);
 enum { VT_MAX_TRIES = 384 };
 

@@ -53,6 +53,7 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   // Soft surfaces flatten as they touch: every vertex that faces the other surface may carry force.
   options.vertex_angle = 0.5 * VT_PI;
   options.depth = settings->alarm; // what began inside is pushed out
+  options.asked = colliders[a].asked;
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
   // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed

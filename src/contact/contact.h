@@ -18,6 +18,7 @@ typedef struct vt_collider {
   bool moves;              // it answers to forces or is driven: cavities around it change
   bool self;               // it may touch itself
   bool soft;               // it bends
+  const vt_asked *asked;   // whether to go on, or NULL
 } vt_collider;
 
 // A place on a surface: the mean of points, as weights of surface vertices that sum to 1; some may be below

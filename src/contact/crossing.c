@@ -6,6 +6,7 @@
 // back within one motion is not seen; it leaves the bodies where they may be.
 #include "contact/crossing.h"
 
+#include "base/error.h"
 #include "geometry/triangle_distance.h"
 #include "geometry/solid_angle.h"
 
@@ -13,7 +14,13 @@ typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
   bool moving;   // the motion counts too; else what lies in one plane
+  double work;   // units of vt_effort that are not yet counted
+  bool stopped;  // it was asked to stop
 } surface_pair;
+
+// In units of vt_effort: of a pair of triangles, as they are and in motion; and between two questions whether
+// to go on.
+static const double VISIT_WORK = 200, MOVING_WORK = 2000, BETWEEN_QUESTIONS = 1e6;
 
 // A point that moves along a straight line.
 typedef struct moving_point {
@@ -292,7 +299,14 @@ static bool is_parted(
 
 // Stops the search at the first crossing.
 static bool visit(void *context, int triangle_a, int triangle_b) {
-  const surface_pair *pair = context;
+  surface_pair *pair = context;
+  pair->work += VISIT_WORK;
+  if (pair->work > BETWEEN_QUESTIONS) {
+    vt_count_work(pair->a->asked, pair->work);
+    pair->work = 0;
+    pair->stopped = vt_is_interrupted(pair->a->asked);
+    if (pair->stopped) return false;
+  }
   const int *v = pair->a->topology->triangles + 3 * triangle_a,
             *u = pair->b->topology->triangles + 3 * triangle_b;
   if (pair->a == pair->b && share_vertex(v, u)) return true;
@@ -300,14 +314,21 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   corners_of(pair->a, triangle_a, a);
   corners_of(pair->b, triangle_b, b);
   if (cross_now(a, b, pair->margin)) return false;
-  if (pair->moving) return !cross_on_the_way(a, b, pair->margin);
+  if (pair->moving) {
+    pair->work += MOVING_WORK;
+    return !cross_on_the_way(a, b, pair->margin);
+  }
   return pair->a == pair->b || !lie_together(a, b, pair->margin);
 }
 
-static bool pair_crosses(const vt_collider *a, const vt_collider *b, bool moving) {
-  surface_pair pair = {a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving};
-  return a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
-                : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
+static bool pair_crosses(
+    const vt_collider *a, const vt_collider *b, bool moving, bool *crosses, vt_error *error) {
+  surface_pair pair = {
+      a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving, 0, false};
+  *crosses = a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
+                    : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
+  vt_count_work(a->asked, pair.work);
+  return !pair.stopped || vt_fail(error, VT_STOPPED, "the search was asked to stop");
 }
 
 // The furthest that a vertex is between `vertices` and `ends`.
@@ -385,11 +406,15 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
       if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
       if (vt_crossing_among(known, known_count, a, b)) {
         *any = true;
-      } else if (!is_parted(colliders, a, b, contacts, contact_count, &at) && pair_crosses(ca, cb, true)) {
-        *any = true;
-        if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error))
-          return false;
+        continue;
       }
+      if (is_parted(colliders, a, b, contacts, contact_count, &at)) continue;
+      bool crosses;
+      if (!pair_crosses(ca, cb, true, &crosses, error)) return false;
+      if (!crosses) continue;
+      *any = true;
+      if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error))
+        return false;
     }
   return true;
 }
@@ -403,7 +428,9 @@ bool vt_crossings_now(vt_collider *colliders, int count, vt_contact_rule rule, c
       const vt_collider *ca = &colliders[a], *cb = &colliders[b];
       vt_contact_settings settings;
       if (!may_cross(colliders, a, b, rule, user, &settings)) continue;
-      if (!pair_crosses(ca, cb, false) && !one_is_inside(ca, cb)) continue;
+      bool crosses;
+      if (!pair_crosses(ca, cb, false, &crosses, error)) return false;
+      if (!crosses && !one_is_inside(ca, cb)) continue;
       if (!list_pair(list, a, b, a == b ? 0 : vt_crossing_depth(ca, cb), error)) return false;
     }
   return true;

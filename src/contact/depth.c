@@ -44,7 +44,7 @@ static double distance_to(const vt_collider *c, vt_vec3 p) {
 
 static double depth_in(const vt_collider *out, const vt_collider *in) {
   double max = 0;
-  for (int i = 0; i < in->topology->vertex_count; ++i) {
+  for (int i = 0; i < in->topology->vertex_count && !vt_is_interrupted(in->asked); ++i) {
     vt_vec3 p = in->vertices[i];
     if (in_box(&out->bvh->nodes[0], p) && is_inside(out, p)) max = fmax(max, distance_to(out, p));
   }

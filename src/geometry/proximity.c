@@ -7,6 +7,7 @@
 // of the other surface.
 #include "geometry/proximity_search.h"
 
+#include "base/error.h"
 #include "base/vec.h"
 
 #include <string.h>
@@ -72,10 +73,22 @@ bool vt_search_add(vt_proximity_search *w, const vt_proximity *given) {
   return true;
 }
 
+// In units of vt_effort: of a pair of triangles; and between two questions whether to go on.
+static const double VISIT_WORK = 150, BETWEEN_QUESTIONS = 1e6;
+
+bool vt_search_goes_on(vt_proximity_search *w, double work) {
+  w->work += work;
+  if (w->work < BETWEEN_QUESTIONS) return true;
+  vt_count_work(w->options->asked, w->work);
+  w->work = 0;
+  return !vt_is_interrupted(w->options->asked) ||
+         vt_fail(w->error, VT_STOPPED, "the search was asked to stop");
+}
+
 static bool visit(void *context, int triangle_a, int triangle_b) {
   vt_proximity_search *w = context;
-  return vt_search_feet(w, 0, triangle_a, triangle_b) && vt_search_feet(w, 1, triangle_b, triangle_a) &&
-         vt_search_edges(w, triangle_a, triangle_b);
+  return vt_search_goes_on(w, VISIT_WORK) && vt_search_feet(w, 0, triangle_a, triangle_b) &&
+         vt_search_feet(w, 1, triangle_b, triangle_a) && vt_search_edges(w, triangle_a, triangle_b);
 }
 
 // The largest coordinate of a surface.
@@ -111,6 +124,7 @@ static bool finish(vt_proximity_search *w, bool searched, vt_proximity **found, 
   if (!searched || !vt_search_resolve_feet(w, 0) || !vt_search_resolve_feet(w, 1) || !vt_search_merge(w) ||
       (w->options->guard > 0 && !vt_search_guard(w)))
     return false;
+  vt_count_work(w->options->asked, w->work);
   *found = w->found;
   *count = (int)w->found_count;
   return true;

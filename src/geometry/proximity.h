@@ -2,6 +2,7 @@
 #ifndef VT_GEOMETRY_PROXIMITY_H
 #define VT_GEOMETRY_PROXIMITY_H
 
+#include "base/asked.h"
 #include "base/memory.h"
 #include "geometry/surface_topology.h"
 
@@ -43,6 +44,7 @@ typedef struct vt_proximity_options {
   // m: where surfaces lie against each other, the vertices of one stand in for those of the other and for
   // crossing edges, which may come nearer by up to this; 0: everything is reported.
   double guard;
+  const vt_asked *asked; // or NULL; the search fails once it is interrupted
 } vt_proximity_options;
 
 vt_proximity_options vt_proximity_options_default(double alarm);

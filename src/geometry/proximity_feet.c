@@ -171,6 +171,9 @@ static bool touching_normal(
   return vt_norm(sum) > 1e-6 || least <= sin(fmin(w->options->vertex_angle, VT_PI / 2));
 }
 
+// In units of vt_effort, for a foot.
+static const double FOOT_WORK = 500, TOUCHING_WORK = 2e4;
+
 // +1 outside, -1 inside, 0 touching.
 static int side_of(const vt_proximity_search *w, const vertex_case *c, const vt_foot *foot) {
   if (foot->distance <= w->touching) return 0;
@@ -189,6 +192,7 @@ static bool add_outside(vt_proximity_search *w, const vertex_case *c, const vt_f
     normal = vt_scale(1 / foot->distance, foot->offset);
     slack = w->precision / foot->distance;
   } else {
+    w->work += TOUCHING_WORK;
     *added = touching_normal(w, c, foot, &normal);
     return !*added || add_foot(w, c, foot, normal);
   }
@@ -270,7 +274,7 @@ bool vt_search_resolve_feet(vt_proximity_search *w, int side) {
       if (j > i && keys[j].key == keys[j - 1].key && !(keys[j].key & 1)) continue;
       group[kept++] = w->feet[side][keys[j].index];
     }
-    if (!resolve_vertex(w, side, group, kept)) return false;
+    if (!resolve_vertex(w, side, group, kept) || !vt_search_goes_on(w, FOOT_WORK * kept)) return false;
   }
   return true;
 }

@@ -56,7 +56,11 @@ typedef struct vt_proximity_search {
   vt_proximity *found;
   size_t found_count, found_capacity;
   vt_walk walk;
+  double work; // units of vt_effort that are not yet counted
 } vt_proximity_search;
+
+// After some more work: false where the search was asked to stop.
+bool vt_search_goes_on(vt_proximity_search *search, double work);
 
 // Room for one more item in an array in the arena. The array's old place is lost until the arena is reset.
 bool vt_search_grow(vt_proximity_search *search, void **items, size_t *capacity, size_t count, size_t size);

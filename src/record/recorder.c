@@ -222,7 +222,8 @@ static bool write_last_state(vt_recorder *recorder, vt_error *error) {
 
 // Steps that may be wrong. Those done in smaller pieces took longer and are as good as others.
 static bool warn_troubles(vt_recorder *recorder, vt_error *error) {
-  const vt_trouble_kind kinds[] = {VT_TROUBLE_UNCONVERGED, VT_TROUBLE_INVERTED, VT_TROUBLE_CROSSED};
+  const vt_trouble_kind kinds[] = {
+      VT_TROUBLE_UNCONVERGED, VT_TROUBLE_INVERTED, VT_TROUBLE_CROSSED, VT_TROUBLE_CUT_SHORT};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
     char line[160];
     vt_recorder_describe_trouble(recorder, kinds[i], line, sizeof line);

@@ -42,7 +42,7 @@ static json_t *contacts(const vt_run_tally *tally) {
 
 // How many steps of each kind, the worst and when; a time only where there is one.
 static json_t *troubles(const vt_run_tally *tally) {
-  static const char *const names[VT_TROUBLES] = {"unconverged", "redone", "inverted", "crossed"};
+  static const char *const names[VT_TROUBLES] = {"unconverged", "redone", "inverted", "crossed", "cut_short"};
   json_t *object = json_object();
   for (int i = 0; i < VT_TROUBLES; ++i) {
     const vt_trouble *t = &tally->troubles[i];
@@ -56,9 +56,10 @@ static json_t *troubles(const vt_run_tally *tally) {
 }
 
 static json_t *again(const vt_again *sum) {
-  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "tries", sum->tries, "unconverged",
+  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o}", "tries", sum->tries, "unconverged",
       sum->unconverged, "crossed", sum->crossed, "unsolved", sum->unsolved, "inverted", sum->inverted,
-      "gained", sum->gained, "failed", sum->failed, "gave", sum->gave, "cut_short", sum->cut_short);
+      "gained", sum->gained, "failed", sum->failed, "gave", sum->gave, "cut_short", sum->cut_short,
+      "work_max", number(sum->work));
 }
 
 static json_t *stages(const vt_recorder *recorder) {

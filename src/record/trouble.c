@@ -2,6 +2,7 @@
 #include "base/misuse.h"
 #include "record/recorder.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void add_again(vt_again *sum, const vt_again *step) {
@@ -14,13 +15,15 @@ static void add_again(vt_again *sum, const vt_again *step) {
   sum->failed += step->failed;
   sum->gave += step->gave;
   sum->cut_short += step->cut_short;
+  sum->work = fmax(sum->work, step->work);
 }
 
 void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
   add_again(&tally->again, &status->again);
   const bool had[VT_TROUBLES] = {status->result == VT_STEP_UNCONVERGED, status->substeps > 1,
-      status->inverted > 0, status->crossings > 0};
-  const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted, status->depth};
+      status->inverted > 0, status->crossings > 0, status->again.cut_short > 0};
+  const double bad[VT_TROUBLES] = {
+      status->residual, status->substeps, status->inverted, status->depth, status->again.tries};
   for (int i = 0; i < VT_TROUBLES; ++i) {
     vt_trouble *trouble = &tally->troubles[i];
     if (!had[i]) continue;
@@ -60,6 +63,10 @@ void vt_recorder_describe_trouble(
   case VT_TROUBLE_CROSSED:
     snprintf(text, size, "bodies reach into each other: in %lld of %lld steps, up to %.3g mm (at %g s)",
         t->steps, steps, 1e3 * t->worst, t->time);
+    break;
+  case VT_TROUBLE_CUT_SHORT:
+    snprintf(text, size, "cut short: %lld of %lld steps took all a step may take, up to %g tries (at %g s)",
+        t->steps, steps, t->worst, t->time);
     break;
   }
 }

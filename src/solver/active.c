@@ -16,6 +16,8 @@
 // then it is solved to the tolerance.
 static const double ROUGH = 1e-4;
 
+static const double ENTRY_WORK = 40; // units of vt_effort for an entry of W
+
 typedef struct active {
   vt_rows *all;
   const vt_mobile *bodies;
@@ -186,6 +188,8 @@ static bool make_room(active *a) {
 static bool build(active *a, vt_rows *some) {
   if (!extract(a, some) || !vt_rows_find_rigid(some, a->bodies, a->body_count, a->h, a->arena, a->error))
     return false;
+  double rows = a->row_count;
+  if (some->system.rigid == NULL) vt_count_work(some->system.asked, ENTRY_WORK * rows * rows);
   if (some->system.rigid == NULL &&
       !vt_rows_delassus(some, a->bodies, a->body_count, a->h, a->arena, a->error))
     return false;
@@ -228,6 +232,10 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     if (!vt_system_solve_condensed(&some.system, &now, arena, result, error)) return false;
     give_back(&a, &some);
     iterations += result->iterations;
+    if (vt_is_stopped(rows->system.asked)) { // what others would say is not looked at
+      result->converged = false;
+      break;
+    }
     if (full.brief && !rigid && !result->converged) break;
     bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;

@@ -111,13 +111,13 @@ static bool find_tangent(path *p) {
 // To the path at the first blur.
 static bool begin(path *p) {
   vt_newton *n = p->n;
-  for (double after; *p->steps > 0 && distance(p) > ON_START; --*p->steps) {
+  for (double after; *p->steps > 0 && !vt_is_stopped(p->s->asked) && distance(p) > ON_START; --*p->steps) {
     double before = vt_newton_merit(p->s, n, &p->t);
     if (!vt_newton_step(p->s, n, &p->t)) return false;
     if (vt_newton_advance(p->s, n, &p->t, before, &after) <= VT_NEWTON_SHORTEST)
       set_blur(p, p->log_blur + log(2));
   }
-  return *p->steps > 0;
+  return *p->steps > 0 && !vt_is_stopped(p->s->asked);
 }
 
 // Back to the path, across the tangent; returns the corrections it took, or -1.
@@ -150,7 +150,7 @@ static bool advance(path *p) {
   size_t bytes = sizeof *n->f * (size_t)p->s->row_count;
   double start = p->log_blur;
   memcpy(p->from, n->f, bytes);
-  for (; p->length > SHORTEST && *p->steps > 0; p->length /= 2) {
+  for (; p->length > SHORTEST && *p->steps > 0 && !vt_is_stopped(p->s->asked); p->length /= 2) {
     for (int r = 0; r < p->s->row_count; ++r) p->to[r] = p->from[r] + p->length * p->tangent[r];
     memcpy(n->f, p->to, bytes);
     set_blur(p, start + p->length * p->onward);

@@ -149,7 +149,7 @@ static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settin
   fill_derivative(s, n, t);
   for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
   int singular = n->groups.count > 1 ? vt_grouped_lu_factor(&n->groups, size, n->jacobian, n->pivots)
-                                     : vt_lu_factor(size, n->jacobian, n->pivots, s->pool);
+                                     : vt_lu_factor(size, n->jacobian, n->pivots, s->pool, s->asked);
   if (singular != 0) return false;
   n->sign = 1;
   for (int k = 0; k < size; ++k)
@@ -168,8 +168,16 @@ static void solve_rows(const vt_newton *n, double *x) {
   for (int k = 0; k < size; ++k) x[n->rows[k]] = n->packed[k];
 }
 
+// In units of vt_effort: the products of a factor, and what is done for each number of the matrix.
+static double factor_work(const vt_system *s, const vt_newton *n) {
+  if (s->rigid != NULL) return 500.0 * (double)n->lu.blocks + 500.0 * s->row_count;
+  double rows = n->count;
+  return 0.04 * rows * rows * rows + 3 * rows * rows;
+}
+
 bool vt_newton_factor(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   choose_rows(s, n, t);
+  vt_count_work(s->asked, factor_work(s, n));
   if (n->count == 0) return true;
   return s->rigid != NULL ? vt_newton_factor_rigid(s, n, t) : factor_rows(s, n, t);
 }

@@ -6,6 +6,7 @@
 // takes one solve with the factor instead, which tells how far every node moves.
 #include "solver/rows.h"
 
+#include "base/error.h"
 #include "sparse/compliance.h"
 
 #include <string.h>
@@ -140,7 +141,8 @@ static void move_rows(void *context, int index) {
   }
   int end = vt_part_start(part->count, part->pieces, index);
   for (int r = vt_part_start(part->count, part->pieces, index - 1); r < end; ++r)
-    if (!part->rows[r].wide) move_narrow(b, part, &part->rows[r]);
+    if (!part->rows[r].wide && !vt_is_interrupted(b->rows->system.asked))
+      move_narrow(b, part, &part->rows[r]);
 }
 
 // h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
@@ -152,8 +154,8 @@ static void move_deformable(const builder *b, int body) {
   if (distinct < 0) return;
   part->size = 3 * (size_t)distinct;
   part->c = VT_TAKE(b->arena, double, part->size * part->size, &part->error);
-  if (part->c == NULL ||
-      !vt_factor_compliance(d->factor, nodes, distinct, part->c, pool, b->arena, &part->error))
+  if (part->c == NULL || !vt_factor_compliance(d->factor, nodes, distinct, part->c, pool,
+                             b->rows->system.asked, b->arena, &part->error))
     return;
   for (int r = 0; r < part->count; ++r) {
     size_t numbers = part->rows[r].wide ? 3 * (size_t)d->model->mesh->node_count : part->size;
@@ -322,6 +324,7 @@ static void add_rows(void *context, int index) {
   for (int i = vt_part_start(part->count, part->pieces, index); i < end; ++i) {
     const body_row *row = &part->rows[i];
     vt_block *block = &s->blocks[row->block];
+    if (vt_is_interrupted(s->asked)) return;
     if (row->block != last_block) { // where columns are in this block
       int at = 0;
       for (int k = 0; k < block->range_count; ++k) {
@@ -360,5 +363,5 @@ bool vt_rows_delassus(
   for (b.body = 0; b.body < body_count; ++b.body)
     if (b.parts[b.body].count > 0) vt_pool_run(s->pool, b.parts[b.body].pieces, add_rows, &b);
   vt_arena_go_back(arena, mark);
-  return true;
+  return !vt_is_interrupted(s->asked) || vt_fail(error, VT_STOPPED, "it was asked to stop");
 }

@@ -64,6 +64,7 @@ typedef struct solving {
   double least;        // residual of `kept`
   double shortest;     // N^2: squared length of the shortest sweep that led to `best`
   int astray, rest, next_rest;
+  double sweep_work; // of vt_effort
   vt_anderson mixer;
   vt_newton newton;
   int attempts, newton_steps, next_newton, every, path_turn;
@@ -83,6 +84,7 @@ static bool begin(solving *w) {
   w->least = w->shortest = w->parted = INFINITY;
   w->path_turn = w->s->rigid != NULL ? PATH_TURN_RIGID : PATH_TURN;
   w->next_rest = REST;
+  w->sweep_work = vt_system_sweep_work(w->s);
   w->newton_steps = w->s->rigid != NULL ? NEWTON_MOST : NEWTON_MOST / (1 + w->s->row_count / 400);
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
   double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 15 : (double)n / 30 / fmax(fill, 0.01);
@@ -242,6 +244,7 @@ static bool iterate(solving *w) {
   for (int sweeps = 1; result->iterations < w->options->iterations; ++sweeps) {
     memcpy(w->before, s->f, n * sizeof *s->f);
     vt_system_sweep(s, s->f);
+    vt_count_work(s->asked, w->sweep_work);
     ++result->iterations;
     double max = 0, size = 0, moved = 0;
     for (size_t k = 0; k < n; ++k) {
@@ -377,10 +380,11 @@ static bool follow_path(vt_system *s, const vt_solve_options *options, vt_arena 
 // As many plain sweeps from the guess; what is better is kept.
 static void compare_with_plain(
     const vt_system *s, double *guess, const vt_solve_options *options, double *u, vt_solve_result *result) {
-  double residual = INFINITY;
+  double residual = INFINITY, work = vt_system_sweep_work(s);
   for (int k = 1; k <= options->iterations && residual > options->tolerance && !vt_is_stopped(s->asked);
        ++k) {
     vt_system_sweep(s, guess);
+    vt_count_work(s->asked, work);
     if (k % CHECK_EVERY != 0 && k != options->iterations) continue;
     vt_system_apply(s, guess, u);
     residual = vt_system_residual(s, guess, u);

@@ -231,6 +231,14 @@ static void solve_block(const vt_system *system, const vt_block *block, double *
   }
 }
 
+double vt_system_sweep_work(const vt_system *s) {
+  if (s->rigid != NULL) return 120.0 * s->block_count;
+  double values = 0;
+  for (int i = 0; i < s->block_count; ++i)
+    values += (double)s->blocks[i].width * vt_block_rows(&s->blocks[i]);
+  return 0.5 * values + 60.0 * s->block_count;
+}
+
 void vt_system_sweep(const vt_system *system, double *f) {
   if (system->rigid != NULL) move_rigid(system, f);
   for (int i = 0; i < system->block_count; ++i) {

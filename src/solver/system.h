@@ -13,6 +13,7 @@
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H
 
+#include "base/asked.h"
 #include "base/pool.h"
 #include "cavity/gas.h"
 #include "solver/bilateral.h"
@@ -53,16 +54,6 @@ typedef struct vt_rigid_row {
   int body[2];        // -1 for none
   double along[2][6]; // gradient in the scaled coordinates of a body
 } vt_rigid_row;
-
-// Whether whoever runs this wants it to stop: what is found so far is good enough then.
-typedef struct vt_asked {
-  bool (*stop)(void *context); // NULL: never
-  void *context;
-} vt_asked;
-
-static inline bool vt_is_stopped(const vt_asked *asked) {
-  return asked != NULL && asked->stop != NULL && asked->stop(asked->context);
-}
 
 typedef struct vt_system {
   int row_count, block_count;
@@ -119,6 +110,8 @@ void vt_system_solve_inert_gas(const vt_system *system, double *f);
 
 // One sweep over all blocks, in place.
 void vt_system_sweep(const vt_system *system, double *f);
+// What that takes, or a product with W, in units of vt_effort.
+double vt_system_sweep_work(const vt_system *system);
 
 // Solves from the guess in system->f (solve.c). Scratch memory is taken from the arena.
 bool vt_system_solve(vt_system *system, const vt_solve_options *options, vt_arena *arena,

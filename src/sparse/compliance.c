@@ -12,6 +12,7 @@
 // How they are cut depends on their number alone, so that the bits are the same for any number of threads.
 #include "sparse/compliance.h"
 
+#include "base/error.h"
 #include "sparse/blas.h"
 #include "sparse/factor_insides.h"
 
@@ -43,6 +44,7 @@ typedef struct forward {
   double *product; // Y^T Y in the order of the factor, lower triangle; column_count x column_count
   double *c;       // the same in the order asked for, 3 count x 3 count
   size_t size;     // 3 count
+  const vt_asked *asked;
 } forward;
 
 // Narrower groups and strips would make products of matrices slow. An even number suits two threads; strips
@@ -192,7 +194,9 @@ static void eliminate_group(void *context, int group) {
   for (int k = 0; k < (int)w->l->nsuper; ++k) {
     int first, end;
     meet(w, k, w->group_count, group, &first, &end);
-    if (end > first) eliminate(w, k, first, end, w->update[group]);
+    if (end <= first) continue;
+    if (vt_is_interrupted(w->asked)) return;
+    eliminate(w, k, first, end, w->update[group]);
   }
 }
 
@@ -209,6 +213,7 @@ static void multiply_strip(void *context, int strip) {
     int first, end, width = width_of(w->l, k);
     meet(w, k, w->strip_count, strip, &first, &end);
     if (end <= first) continue;
+    if (vt_is_interrupted(w->asked)) return;
     int columns = end - first, below = w->parts[k].end - end;
     const double *y = w->parts[k].y + (size_t)width * (size_t)(first - w->parts[k].first);
     const double *more = y + (size_t)width * (size_t)columns, *factor = set ? &zero : &one;
@@ -247,10 +252,10 @@ static void put_back(void *context, int strip) {
 }
 
 bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, double *c, vt_pool *pool,
-    vt_arena *arena, vt_error *error) {
+    const vt_asked *asked, vt_arena *arena, vt_error *error) {
   const vt_analysis *a = factor->analysis;
   size_t size = 3 * (size_t)count;
-  forward w = {.l = factor->factor, .supernode_of = a->supernode_of, .c = c, .size = size};
+  forward w = {.l = factor->factor, .supernode_of = a->supernode_of, .c = c, .size = size, .asked = asked};
   if (count == 0) return true;
   w.columns = VT_TAKE(arena, column, size, error);
   if (w.columns == NULL) return false;
@@ -268,6 +273,7 @@ bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, 
   begin(&w, y);
   vt_pool_run(pool, w.group_count, eliminate_group, &w);
   vt_pool_run(pool, w.strip_count, multiply_strip, &w);
+  if (vt_is_interrupted(asked)) return vt_fail(error, VT_STOPPED, "it was asked to stop");
   vt_pool_run(pool, w.strip_count, mirror_strip, &w);
   vt_pool_run(pool, w.strip_count, put_back, &w);
   return true;

@@ -6,12 +6,13 @@
 #ifndef VT_SPARSE_COMPLIANCE_H
 #define VT_SPARSE_COMPLIANCE_H
 
+#include "base/asked.h"
 #include "sparse/factor.h"
 
 // Fills c (3 count x 3 count, symmetric, by columns) for distinct nodes; rows and columns of eliminated nodes
 // become 0. The factor must be up to date. Scratch memory is taken from the arena, and
-// work is shared out by the pool, NULL for one thread.
+// work is shared out by the pool, NULL for one thread. It fails where it is interrupted.
 bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, double *c, vt_pool *pool,
-    vt_arena *arena, vt_error *error);
+    const vt_asked *asked, vt_arena *arena, vt_error *error);
 
 #endif

@@ -74,7 +74,7 @@ static void update_strip(void *context, int index) {
   }
 }
 
-int vt_lu_factor(int n, double *a, int *pivots, vt_pool *pool) {
+int vt_lu_factor(int n, double *a, int *pivots, vt_pool *pool, const vt_asked *asked) {
   lu f = {.n = n, .a = a, .pivots = pivots};
   if (n < LEAST) {
     dgetrf_(&n, &n, a, &n, pivots, &f.singular);
@@ -84,6 +84,7 @@ int vt_lu_factor(int n, double *a, int *pivots, vt_pool *pool) {
   for (; f.singular == 0; f.panel += f.width) {
     f.width = panel_end(&f, f.panel) - f.panel;
     if (f.panel + f.width == n) break;
+    if (vt_is_interrupted(asked)) return f.panel + 1;
     int strips = (n - panel_end(&f, f.panel + f.width) + STRIP - 1) / STRIP;
     vt_pool_run(pool, 2 + strips, update_strip, &f);
   }

@@ -179,8 +179,11 @@ static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
   return true;
 }
 
+static const double DETECTION_WORK = 3e3; // units of vt_effort for a vertex
+
 static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
+  vt_count_work(&w->asked, DETECTION_WORK * m->collision_count);
   *found = (vt_detected){.cavities = &w->work.found, .film = (const vt_film *const *)w->work.film};
   if (w->settings.detector == VT_DETECTOR_FLOODFILL)
     return vt_cavities_find_floodfill(

@@ -136,7 +136,7 @@ static bool solve(vt_world *w, double h, vt_error *error) {
       .iterations = 1000,
       .plain = 5,
       .brief = w->tries.divisible};
-  if (!vt_step_solve_push(&w->step, &options, error)) return false;
+  if (!w->tries.spent && !vt_step_solve_push(&w->step, &options, error)) return false;
   // W = h kick H A^-1 H^T
   double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
   for (bool again = true; again;) {
@@ -157,6 +157,7 @@ static bool solve(vt_world *w, double h, vt_error *error) {
 
 static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
   vt_profile *p = &w->profile;
+  vt_count_work(&w->asked, w->work.try_work);
   double clock = vt_now();
   return timed(drive(w, h, error), &clock, &p->drive) &&
          timed(predict(w, h, error), &clock, &p->free_motion) &&
@@ -192,9 +193,41 @@ static void restore(vt_world *w, const vt_saved *from) {
   vt_world_forget(w);
 }
 
+// ---------------------------------------------------------------- what a step may take
+
+static const double LAST_SHARE = 0.25; // of a step's work: what each of the last tries may take besides
+
+static void begin_effort(vt_world *w) {
+  atomic_store(&w->effort.stopped, false);
+  w->effort.work = 0;
+  w->effort.most = w->work.most_work;
+  w->tries.spent = false;
+}
+
+// Whether tries or work are used up; what is left of the step is then taken as it comes, and where it is the
+// work, at once.
+static bool is_cut_short(vt_world *w) {
+  vt_again *again = &w->status.again;
+  w->tries.spent = w->tries.spent || vt_is_spent(&w->asked);
+  if (again->tries + again->gave >= VT_MAX_TRIES || w->tries.spent) again->cut_short = 1;
+  return again->cut_short;
+}
+
+static bool is_interrupted(const vt_world *w, vt_error *error) {
+  return vt_is_interrupted(&w->asked) && !vt_fail(error, VT_STOPPED, "the step was asked to stop");
+}
+
 static void begin_part(vt_world *w, double h) {
   vt_world_forget_tries(w);
   vt_world_begin_hands(w, h);
+}
+
+// The work is used up: a part of all that is left, which has some work of its own.
+static int begin_last(vt_world *w, double h, int size, int left) {
+  w->effort.most = w->effort.work + LAST_SHARE * w->work.most_work;
+  w->tries.rough = false;
+  if (size < left) begin_part(w, h * left / MAX_PARTS);
+  return left;
 }
 
 // What the solver said in a try that is thrown away.
@@ -222,16 +255,19 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     bool saved = first && at == 0; // with the whole step
     if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
-    if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
-    if (w->status.again.tries + w->status.again.gave >= VT_MAX_TRIES) w->status.again.cut_short = 1;
-    gave_up = gave_up || w->status.again.cut_short;
-    w->tries.divisible = MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
-    if (!advance(w, h * size / MAX_PARTS, found, error)) return false;
-    if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {
+    if (is_interrupted(w, error)) return false;
+    w->tries.divisible = !is_cut_short(w) && MAX_PARTS_UNSOLVED * size > MAX_PARTS;
+    bool last = w->tries.spent;
+    if (last) size = begin_last(w, h, size, MAX_PARTS - at);
+    if (!advance(w, h * size / MAX_PARTS, found, error) || is_interrupted(w, error)) return false;
+    gave_up = is_cut_short(w) || gave_up;
+    bool ended = w->tries.spent && !last && !w->step.solved.converged; // its solve, in the middle
+    bool gives = !ended && vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0);
+    if (ended || gives) {
       restore(w, saved ? &w->tries.good : &w->tries.part);
       *found = before;
       forget_solve(w, &so_far);
-      ++w->status.again.gave;
+      w->status.again.gave += gives;
       vt_world_forget_tries(w);
       continue;
     }
@@ -240,7 +276,6 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
     bool unsolved = unconverged && w->tries.divisible;
-    if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
       restore(w, saved ? &w->tries.good : &w->tries.part);
@@ -282,8 +317,10 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   w->status.residual = 0;
   *found = (struct trouble){0};
   vt_world_begin_means(w);
-  for (int k = 0; k < pieces; ++k)
-    if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;
+  for (int k = 0, next; k < pieces; k = next) {
+    next = w->status.again.cut_short ? pieces : k + 1; // what is left is one piece then
+    if (!cover(w, dt * (next - k) / pieces, k == 0, &w->status.substeps, found, error)) return false;
+  }
   *w->state.time = *w->state.since + counted * dt;
   return true;
 }
@@ -302,6 +339,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
     w->status.untangled += d->tangle->layers != 0;
   }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
+  if (is_interrupted(w, error)) return false;
   vt_world_read_sensors(w, w->status.substeps > 1);
   return true;
 }
@@ -313,6 +351,7 @@ vt_step_result vt_world_step(vt_world *w) {
   w->profile = (vt_profile){0};
   w->status.error = (vt_error){0};
   w->status.again = (vt_again){0};
+  begin_effort(w);
   if (!save(w, &w->tries.good, &w->status.error) ||
       !vt_touches_reserve(&w->tries.part.touches, w->touches.count, w->touches.weight_count,
           &w->status.error)) // parts come without warning
@@ -334,9 +373,11 @@ vt_step_result vt_world_step(vt_world *w) {
         (done || pieces >= MAX_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);
       w->status.crossings = w->touches.crossings.count;
+      w->status.again.work = w->effort.work / w->work.most_work;
       return w->status.result = VT_STEP_FAILED;
     }
   }
+  w->status.again.work = w->effort.work / w->work.most_work;
   ++*w->state.steps;
   ++w->status.steps;
   w->status.redone += w->status.substeps > 1;

@@ -192,6 +192,22 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
 }
 
+// ---------------------------------------------------------------- what a step may take
+
+// In units of vt_effort, which are about nanoseconds. A try assembles and factors the stiffness of bodies,
+// and moves and looks at surfaces. A step may take a hundred times what one of the model's size usually does.
+static const double NODE_WORK = 4e3, FACTOR_WORK = 10, VERTEX_WORK = 500;
+static const double STEP_WORK = 2e9, STEP_WORK_PER_NODE = 5e6;
+
+static void set_efforts(vt_world *w) {
+  const vt_model *m = w->model;
+  double numbers = 0;
+  for (int b = 0; b < m->body_count; ++b) numbers += (double)vt_model_factor_size(m, b);
+  w->work.try_work = NODE_WORK * m->node_count + FACTOR_WORK * numbers + VERTEX_WORK * m->collision_count;
+  w->work.most_work = STEP_WORK + STEP_WORK_PER_NODE * (m->node_count + m->collision_count);
+  w->effort.most = INFINITY; // between steps
+}
+
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   VT_NEED_OR_FAIL(model != NULL, error, NULL);
   vt_world *w = VT_NEW(vt_world, 1, error);
@@ -203,6 +219,8 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
     vt_world_destroy(w);
     return NULL;
   }
+  w->asked.effort = &w->effort;
+  set_efforts(w);
   set_start(w);
   vt_world_begin(w, 0);
   vt_world_start_live(w);
@@ -312,7 +330,7 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
 
 void vt_world_set_stop(vt_world *world, vt_stop stop, void *context) {
   if (VT_MISUSED(world != NULL)) return;
-  world->asked = (vt_asked){stop, context};
+  world->asked = (vt_asked){stop, context, &world->effort};
 }
 
 bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {

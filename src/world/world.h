@@ -28,6 +28,7 @@ typedef struct vt_tries {
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
+  bool spent;               // the work that a step may take is used up
   bool divisible;           // what is not solved may be done in halves
   bool trying;              // this part has been tried before, and `tried` and `searched` are of it
   vt_touches tried;         // contacts of the last try: what the next one begins from
@@ -63,6 +64,7 @@ typedef struct vt_workspace {
   vt_hand *hands_next;        // by attachment: as this try has them
   vt_hand *hands_last;        // as the try before had them
   int gives;                  // tries of this part because a hand gives way
+  double try_work, most_work; // units of vt_effort: of a try without its search and solve; of a step at most
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   vt_vec3 *collision_ends;    // m, after free motion
   vt_cavities found;          // what a detector found
@@ -83,6 +85,7 @@ struct vt_world {
   vt_model own;
   vt_settings settings;
   vt_asked asked; // whether to stop
+  vt_effort effort;
   vt_status status;
   vt_profile profile;
   // The state: a block of memory that `state` points into, and two lists.

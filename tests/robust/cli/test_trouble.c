@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 static outcome o;
 
@@ -60,6 +62,45 @@ static void test_interrupt(int number, int code, const char *name) {
   snprintf(path, sizeof path, "%s/run/summary.json", name);
   char *summary = read_file(path);
   CHECK_CONTAINS(summary, "\"failure\": \"interrupted at ");
+  free(summary);
+}
+
+// Soft and rigid bodies inside each other, nearly rigid: the first step takes seconds.
+static const char *const stuck_scene =
+    "<scene dt='0.0123' duration='0.05'><contact friction='1'/><material name='m' young='2.9e11' "
+    "poisson='0'/>"
+    "<deformable name='a' material='m' mass='1e-4'><box size='0.02 0.02 0.02' cells='4 4 4'/></deformable>"
+    "<deformable name='b' material='m' mass='0.067' position='0.003 0.001 0.002'>"
+    "<box size='0.02 0.02 0.02' cells='4 4 4'/></deformable>"
+    "<rigid name='c' mass='0.067' position='0.001 0.002 0.003'><box size='0.01 0.01 0.01'/></rigid>"
+    "<fixed name='d' position='0 0 -0.015'><box size='0.1 0.1 0.02'/></fixed></scene>";
+
+// In the middle of a long step it ends within a second of its own processor time.
+static void test_interrupt_step(void) {
+  write_file("stuck.xml", stuck_scene);
+  pid_t child = start("run stuck.xml --quiet --out stuck/run", -1, 0);
+  CHECK(wait_for_partial("stuck", "bodies.csv", 0));
+  clockid_t clock;
+  struct timespec before = {0};
+  struct rusage sum = {0}, all = {0};
+  getrusage(RUSAGE_CHILDREN, &sum);
+  CHECK(clock_getcpuclockid(child, &clock) == 0);
+  for (int k = 0; k < 1000 && before.tv_sec == 0 && before.tv_nsec < 500000000; ++k) { // it is in its step
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+    if (!CHECK(clock_gettime(clock, &before) == 0)) break;
+  }
+  kill(child, SIGTERM);
+  o = finish(child);
+  getrusage(RUSAGE_CHILDREN, &all);
+  double took =
+      (double)(all.ru_utime.tv_sec - sum.ru_utime.tv_sec + all.ru_stime.tv_sec - sum.ru_stime.tv_sec) +
+      1e-6 *
+          (double)(all.ru_utime.tv_usec - sum.ru_utime.tv_usec + all.ru_stime.tv_usec - sum.ru_stime.tv_usec);
+  CHECK(took - (double)before.tv_sec - 1e-9 * (double)before.tv_nsec < 1);
+  CHECK(o.code == 143 && o.signal == 0);
+  CHECK_CONTAINS(o.err, "stuck.xml: interrupted at 0 s");
+  char *summary = read_file("stuck/run/summary.json");
+  CHECK_CONTAINS(summary, "\"steps\": 0");
   free(summary);
 }
 
@@ -117,6 +158,7 @@ int main(int argc, char **argv) {
   test_closed_pipe();
   test_interrupt(SIGINT, 130, "ctrl-c");
   test_interrupt(SIGTERM, 143, "term");
+  test_interrupt_step();
   test_killed();
   test_terminal();
   end();

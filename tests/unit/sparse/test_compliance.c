@@ -29,7 +29,7 @@ static double compare(vt_factor *factor, const bool *eliminated, const int *node
   double *c = malloc((size * size + 1) * sizeof *c), worst = 0;
   for (size_t k = 0; k < size * size; ++k) c[k] = NAN; // every number is written
   vt_arena *arena = vt_arena_create(100, &error);
-  CHECK(vt_factor_compliance(factor, nodes, count, c, NULL, arena, &error));
+  CHECK(vt_factor_compliance(factor, nodes, count, c, NULL, NULL, arena, &error));
   for (size_t column = 0; column < size; ++column) {
     memset(b, 0, sizeof b);
     ((double *)&b[nodes[column / 3]])[column % 3] = 1;

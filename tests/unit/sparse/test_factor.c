@@ -27,7 +27,7 @@ static void check_compliance(vt_factor *factor, const bool *eliminated) {
   double c[9 * COUNT * COUNT], worst = 0;
   static vt_vec3 b[NODES], x[NODES];
   vt_arena *arena = vt_arena_create(100, &error);
-  CHECK(vt_factor_compliance(factor, nodes, COUNT, c, NULL, arena, &error));
+  CHECK(vt_factor_compliance(factor, nodes, COUNT, c, NULL, NULL, arena, &error));
   for (int column = 0; column < 3 * COUNT; ++column) {
     memset(b, 0, sizeof b);
     ((double *)&b[nodes[column / 3]])[column % 3] = 1;

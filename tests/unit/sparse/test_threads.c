@@ -34,7 +34,7 @@ static void find(vt_factor *factor, const vt_mat3 *blocks, const vt_vec3 *b, vt_
   for (int k = 0; k < TOUCHED; ++k) nodes[k] = k * 8;
   CHECK(vt_factor_update(factor, blocks, pool, &error));
   vt_factor_solve(factor, b, to->x, 1, pool);
-  CHECK(vt_factor_compliance(factor, nodes, TOUCHED, to->c, pool, arena, &error));
+  CHECK(vt_factor_compliance(factor, nodes, TOUCHED, to->c, pool, NULL, arena, &error));
   vt_arena_destroy(arena);
 }
 
@@ -91,8 +91,8 @@ static void check_lu(int n) {
   unsigned seed = 7;
   for (size_t k = 0; k < size; ++k) a[k] = one[k] = two[k] = sample_random(&seed);
   for (int k = 0; k < n; ++k) b[k] = x[k] = sample_random(&seed);
-  CHECK(vt_lu_factor(n, one, pivots, NULL) == 0);
-  CHECK(vt_lu_factor(n, two, others, pool) == 0);
+  CHECK(vt_lu_factor(n, one, pivots, NULL, NULL) == 0);
+  CHECK(vt_lu_factor(n, two, others, pool, NULL) == 0);
   CHECK(memcmp(one, two, size * sizeof *one) == 0);
   CHECK(memcmp(pivots, others, (size_t)n * sizeof *pivots) == 0);
   dgetrs_("N", &n, &columns, one, &n, pivots, x, &n, &info);
@@ -105,7 +105,7 @@ static void check_lu(int n) {
   CHECK_NEAR(off, 0, 1e-9);
   // A column of zeros is found at its place.
   for (size_t k = 0; k < size; ++k) two[k] = (int)(k / (size_t)n) == n - 20 ? 0 : a[k];
-  CHECK(vt_lu_factor(n, two, others, pool) == n - 19);
+  CHECK(vt_lu_factor(n, two, others, pool, NULL) == n - 19);
   vt_pool_destroy(pool);
   free(a);
   free(one);

@@ -1,0 +1,49 @@
+// Whether whatever takes long is to go on: somebody may ask it to stop, and a step may take only so much
+// work.
+#ifndef VT_BASE_ASKED_H
+#define VT_BASE_ASKED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+// What a step has taken so far. Work is counted where it is done, in numbers that depend on nothing but the
+// input, so that the same step ends in the same way on any machine: one unit is about a nanosecond of one
+// core of 2023, within a factor of three.
+typedef struct vt_effort {
+  atomic_bool stopped; // somebody has asked: once is enough
+  double work, most;   // units; most is what it may take
+} vt_effort;
+
+// Whom to ask. What is found so far is good enough, or of no use, once it is to stop.
+typedef struct vt_asked {
+  bool (*stop)(void *context); // NULL: nobody
+  void *context;
+  vt_effort *effort; // NULL: not counted
+} vt_asked;
+
+// Somebody wants it to stop. May be asked by any thread.
+static inline bool vt_is_interrupted(const vt_asked *asked) {
+  if (asked == NULL) return false;
+  if (asked->effort != NULL && atomic_load_explicit(&asked->effort->stopped, memory_order_relaxed))
+    return true;
+  if (asked->stop == NULL || !asked->stop(asked->context)) return false;
+  if (asked->effort != NULL) atomic_store_explicit(&asked->effort->stopped, true, memory_order_relaxed);
+  return true;
+}
+
+// The work that it may take is used up.
+static inline bool vt_is_spent(const vt_asked *asked) {
+  return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->most;
+}
+
+// Either of them. Only by the thread that runs the step, as is counting.
+static inline bool vt_is_stopped(const vt_asked *asked) {
+  return vt_is_spent(asked) || vt_is_interrupted(asked);
+}
+
+static inline void vt_count_work(const vt_asked *asked, double units) {
+  if (asked != NULL && asked->effort != NULL) asked->effort->work += units;
+}
+
+#endif
