@@ -184,6 +184,12 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
+// Which stiffness a step is taken with: docs/body.md, docs/time.md.
+static vt_tangent tangent_of(const vt_deformable *body) {
+  bool newmark = body->pace.integrator == VT_INTEGRATOR_NEWMARK && !body->element_state.shared;
+  return newmark ? VT_TANGENT_PROJECTED : VT_TANGENT_WARPED;
+}
+
 // A = (1 + h a) M + (h b + h^2) K, or what Newmark's scheme has in its place
 static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
@@ -192,7 +198,7 @@ static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
     vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
-  vt_elements_stiffness(&model->elements, &body->element_state, VT_TANGENT_WARPED, body->stiffness, pool);
+  vt_elements_stiffness(&model->elements, &body->element_state, tangent_of(body), body->stiffness, pool);
   for (int k = 0; k < pattern->block_count; ++k)
     body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
   for (int i = 0; i < pattern->size; ++i)
@@ -214,11 +220,12 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
 }
 
 void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
-  if (body->fresh) return;
+  if (body->fresh && body->fresh_tangent == tangent_of(body)) return;
   const vt_elements *e = &body->model->elements;
   body->element_state.shared = false;
   if (body->tangle != NULL && body->tangle->layers != 0) vt_untangle_regions(body);
-  vt_elements_forces(e, body->x, VT_TANGENT_WARPED, &body->element_state, body->elastic, pool);
+  body->fresh_tangent = tangent_of(body);
+  vt_elements_forces(e, body->x, body->fresh_tangent, &body->element_state, body->elastic, pool);
   body->potential = 0;
   body->inverted = 0;
   for (int p = 0; p < e->point_count; ++p) {

@@ -97,9 +97,10 @@ typedef struct vt_deformable {
   vt_turn turn;
   double kinetic; // J: what the step begins with, as its balance counts it
   // Filled by refresh, which predict and correct call: at the present positions
-  double potential; // J, elastic
-  int inverted;     // strain points turned inside out
-  bool fresh;       // false after anything else has moved the nodes
+  double potential;         // J, elastic
+  int inverted;             // strain points turned inside out
+  bool fresh;               // false after anything else has moved the nodes
+  vt_tangent fresh_tangent; // the stiffness that is ready
   // Filled by correct:
   vt_balance balance;
   double pushed; // N, while the body is tangled: magnitudes of what may strain it, summed, without gravity

@@ -62,6 +62,8 @@ typedef struct vt_state {
   vt_vec3 *seen;
   uint64_t *seal_hash;         // a hash of the contacts that sealed then
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
+  double *pressed;             // N, by body: what contacts press on it with
+  double *easing;              // N/s: how fast that fell over the last step
   vt_reading *readings;        // sensors
   vt_pull *pull;
   double *frictions;  // by set of contact settings

@@ -52,6 +52,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->seen = cut(&c, vertices, sizeof *s->seen);
   s->seal_hash = cut(&c, 1, sizeof *s->seal_hash);
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
+  s->pressed = cut(&c, (size_t)m->body_count, sizeof *s->pressed);
+  s->easing = cut(&c, (size_t)m->body_count, sizeof *s->easing);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
   s->pull = cut(&c, 1, sizeof *s->pull);
   s->frictions = cut(&c, (size_t)vt_model_contact_count(m), sizeof *s->frictions);

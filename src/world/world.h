@@ -129,6 +129,10 @@ void vt_world_begin_hands(vt_world *world, double h);
 bool vt_world_hands_give(vt_world *world, double h, bool may_try); // `may_try` false: it is taken as it is
 void vt_world_keep_hands(vt_world *world);
 
+// pace.c: in how many pieces the next step is done from the first; and what that goes by, after one.
+int vt_world_pieces(const vt_world *world);
+void vt_world_keep_pressed(vt_world *world);
+
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);

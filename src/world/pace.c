@@ -1,0 +1,63 @@
+// Shorter steps where a seal is about to give way.
+//
+// A step takes the shape of bodies and of the air between them from where it begins. Held still, a body would
+// go on a little after it, towards where its forces are in balance: it is late by some part of a step. That
+// is nothing while a cup holds. As it is pulled off, less and less keeps it from going, the way to the
+// balance grows without end, and it is late by many steps: a passage past a fold, where the delay grows with
+// h^(2/3). With steps of 10 ms a cup of 35 mm came off 40 to 60 ms late, with 2 to 4% more force.
+//
+// What is left that presses the seal together says how near this is. Where that is but a part of what suction
+// pulls with, steps are a part of the time in which it would be gone at the rate it falls. Bodies at rest,
+// and cups that hold, know nothing of it.
+#include "world/world.h"
+
+#include <math.h>
+
+// Of what suction pulls with: a seal that is pressed together by less is about to give way.
+static const double SPENT = 0.25;
+// Pieces in the time in which what presses the seal together would be gone.
+static const double PIECES_LEFT = 64;
+
+enum { MAX_PIECES_SPENT = 16 };
+
+static bool is_sucked(const vt_world *w, int body) {
+  for (int k = 0; k < w->cavities.count; ++k)
+    if (w->cavities.items[k].pressure < w->settings.ambient_pressure &&
+        vt_cavity_is_of(&w->cavities, k, (int[2]){body, -1}))
+      return true;
+  return false;
+}
+
+int vt_world_pieces(const vt_world *w) {
+  int pieces = 1;
+  for (int b = 0; b < w->model->body_count && w->cavities.count > 0; ++b) {
+    double pressed = w->state.pressed[b], pull = vt_norm(w->state.air_loads[b].force);
+    if (!(pressed > 0 && pressed < SPENT * pull) || !is_sucked(w, b)) continue;
+    double wanted = PIECES_LEFT * w->settings.dt * w->state.easing[b] / pressed;
+    while (pieces < wanted && pieces < MAX_PIECES_SPENT) pieces *= 2;
+  }
+  return pieces;
+}
+
+// What contacts do to a body against the pull of its air: N, none where air pushes it off what it touches.
+static double pressed_on(const vt_world *w, int body) {
+  vt_vec3 air = w->state.air_loads[body].force, sum = {0, 0, 0};
+  double pull = vt_norm(air);
+  if (!(pull > 0)) return 0;
+  for (int k = 0; k < w->touches.count; ++k) {
+    const vt_touch *t = &w->touches.items[k];
+    if (t->body_a != body && t->body_b != body) continue;
+    double normal = vt_dot(t->force, t->normal);
+    sum = vt_madd(sum, t->body_a == body ? normal : -normal, t->normal);
+  }
+  return fmax(0, -vt_dot(sum, air) / pull);
+}
+
+void vt_world_keep_pressed(vt_world *w) {
+  if (!vt_model_has_air(w->model)) return;
+  for (int b = 0; b < w->model->body_count; ++b) {
+    double pressed = pressed_on(w, b);
+    w->state.easing[b] = (w->state.pressed[b] - pressed) / w->settings.dt;
+    w->state.pressed[b] = pressed;
+  }
+}
