@@ -3,6 +3,8 @@
 #   src/ROOM        includes its own room and the rooms before it, and public headers no later than itself
 #   include/        includes public headers and the C library only
 #   apps, examples  include public headers, their own folder, and system headers
+#   tests/unit/ROOM includes its own room and the rooms before it, as that room does
+#   tests elsewhere include nothing of model, rows and world: they know worlds as users do
 # A public header belongs to the room of its name, and to the latest room among the headers it includes.
 set -eu
 root=${1:?usage: check_rooms.sh ROOT ORDER}
@@ -10,7 +12,7 @@ order=${2:?usage: check_rooms.sh ROOT ORDER}
 cd "$root"
 
 folders=
-for folder in include src apps examples; do
+for folder in include src apps examples tests; do
   if [ -d $folder ]; then folders="$folders $folder"; fi
 done
 
@@ -70,6 +72,16 @@ done
       wrong(i, "expected <ventouse/...>: rooms are not for programs")
   }
 
+  function check_test(i, parts, target) {
+    split(file[i], parts, "/")
+    split(path[i], target, "/")
+    if (!(target[1] in rank) || path[i] !~ /\//) return
+    if (parts[2] == "unit" && parts[3] in rank) {
+      if (rank[target[1]] > rank[parts[3]]) wrong(i, "but " target[1] " comes after " parts[3])
+    } else if (target[1] ~ /^(model|rows|world)$/)
+      wrong(i, "expected <ventouse/...>: tests of worlds use the public interface")
+  }
+
   BEGIN {
     rooms = split(order, name, " ")
     room_pattern = "^("
@@ -103,6 +115,7 @@ done
     for (i = 1; i <= count; ++i)
       if (file[i] ~ /^src\//) check_source(i)
       else if (file[i] ~ /^include\//) check_public(i)
+      else if (file[i] ~ /^tests\//) check_test(i)
       else check_user(i)
     if (count == 0) {
       print "no include found: is this the root of the project?"

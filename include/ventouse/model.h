@@ -83,8 +83,8 @@ typedef struct vt_attachment_def {
   int frame;
   double from, until; // s; until 0 (the default): to the end
   // N: the most that the frame pulls or pushes with. Where more would be needed to keep up with the frame,
-  // the nodes stay behind it, all by the same way, and come back as far as that force brings them. 0 (the
-  // default): no limit.
+  // the nodes stay behind it, all by the same displacement, and come back as far as that force brings them. 0
+  // (the default): no limit.
   double force_limit;
 } vt_attachment_def;
 
@@ -209,7 +209,9 @@ typedef struct vt_air_settings {
   double start_pressure; // Pa, absolute, as a cavity closes; below 0 (the default): ambient
   // Pa, absolute: above it air escapes through the seal; below 0 (the default): ambient; may be infinite.
   double max_pressure;
-  bool max_by_seal; // in its place ambient plus the weakest traction on the way out through the seal
+  // In its place ambient plus what the seal bears: the largest traction along a path out through it, on the
+  // path where that is least.
+  bool max_by_seal;
   vt_valve_keys valve;
   double pressure; // Pa above ambient that a regulator holds, times the curve
   vt_curve pressure_curve;

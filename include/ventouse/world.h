@@ -73,10 +73,10 @@ typedef struct vt_profile {
   double total;
 } vt_profile;
 
-// Moves the world on by one time step. It takes at most VT_MOST_TRIES tries of its parts that are to find
+// Moves the world on by one time step. It takes at most VT_MAX_TRIES tries of its parts that are to find
 // better ones, and then goes through with what it has: see again.cut_short.
 VT_API vt_step_result vt_world_step(vt_world *world);
-enum { VT_MOST_TRIES = 384 };
+enum { VT_MAX_TRIES = 384 };
 
 // A function that is asked now and then, many times in a long step, whether to stop; from threads of this
 // world too. Once it says true the step ends as VT_STEP_FAILED with the error VT_STOPPED, the state being the

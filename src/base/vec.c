@@ -1,7 +1,7 @@
 // The few functions on rotations that are too long to inline.
 #include "base/vec.h"
 
-vt_pose vt_pose_identity(void) { return (vt_pose){{0, 0, 0}, {1, 0, 0, 0}}; }
+vt_pose vt_pose_identity(void) { return (vt_pose){{0, 0, 0}, vt_quat_identity()}; }
 
 vt_quat vt_quat_exp(vt_vec3 r) {
   double half = 0.5 * vt_norm(r);

@@ -295,5 +295,5 @@ void vt_deformable_correct(
   body->fresh = false;
   vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, body->kinetic, potential, work);
-  if (kick != h) body->balance.gain = 0; // half a kick beside a whole way: the first step is not judged
+  if (kick != h) body->balance.gain = 0; // half a kick and a whole displacement: the first step is not judged
 }

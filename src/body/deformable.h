@@ -48,7 +48,7 @@ typedef struct vt_turn {
   vt_vec3 spin;            // rad/s, as the step begins
   vt_mat3 inverse_inertia; // 1/(kg m^2), about the centre, as the step begins
   vt_mat3 rotation;        // about the centre
-  vt_vec3 chord;           // rad: crossed with an arm, the way of the turn seen half-way through it
+  vt_vec3 chord;           // 2 sin(a/2) times the axis, for a turn by a; times an arm: its shift at a/2
   vt_vec3 gyration;        // N m: spin x angular momentum
   vt_vec3 momentum;        // kg m^2/s: angular, about the centre, as the step ends
   vt_vec3 spin_after;      // rad/s: that goes with it

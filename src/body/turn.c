@@ -12,8 +12,8 @@
 // begins, and what they make of angular momentum is what the body has in the end (its spin is set to that:
 // a^2/2 of it would be lost). Q is taken from the spin at the middle of the step, if it went on by itself.
 //
-// The work that belongs to such arms is f . (chord x r), as of forces that are turned half the way along with
-// the body; along the arc itself, pressure would do work on a body that only turns.
+// The work that belongs to such arms is f . (chord x r), as of forces that are turned with the body by half
+// of the turn; along the arc itself, pressure would do work on a body that only turns.
 //
 // Tried and rejected: K and the elastic forces turned by Q, and the step taken from there. Arms are then
 // those of turned nodes in dv, and angular momentum, put right afterwards, goes against what constraints

@@ -27,7 +27,8 @@ vt_vec3 vt_turn_force(const vt_deformable *body, int node);
 // Where a node is that has the velocity v (m/s) as the step ends.
 vt_vec3 vt_turn_end_of(const vt_deformable *body, int node, vt_vec3 v, double h);
 
-// The part of the way (m) of a node that began at `start` that forces do no work along: the bend of its arc.
+// The part of the displacement (m) of a node that began at `start` along which forces do no work: the bend
+// of its arc.
 vt_vec3 vt_turn_bend(const vt_deformable *body, vt_vec3 start);
 
 // Where a node would be if it went on by the chord of the step that brought it here.

@@ -19,8 +19,8 @@ typedef struct band {
 
 // ---------------------------------------------------------------- which surface
 
-// Whether every way on a surface from a cavity's air to other air meets a vertex in the seal, and how fine it
-// is there: the mean length of edges at vertices that have this air, m; INFINITY if not.
+// Whether every path on a surface from a cavity's air to other air meets a vertex in the seal, and how fine
+// it is there: the mean length of edges at vertices that have this air, m; INFINITY if not.
 static double fineness(const vt_collider *c, const vt_film *film, int id) {
   const vt_surface_topology *t = c->topology;
   double sum = 0;

@@ -4,27 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool vt_cavities_copy(vt_cavities *to, const vt_cavities *from, vt_error *error) {
-  if (to == from) return true;
-  if (!VT_RESERVE(&to->items, &to->item_room, from->count, error) ||
-      !VT_RESERVE(&to->vertices, &to->vertex_room, from->vertex_count, error) ||
-      !VT_RESERVE(&to->triangles, &to->triangle_room, from->triangle_count, error) ||
-      !VT_RESERVE(&to->ties, &to->tie_room, from->tie_count, error))
-    return false;
-  to->count = from->count;
-  to->vertex_count = from->vertex_count;
-  to->triangle_count = from->triangle_count;
-  to->tie_count = from->tie_count;
-  to->next_id = from->next_id;
-  if (from->count > 0) memcpy(to->items, from->items, (size_t)from->count * sizeof *to->items);
-  if (from->vertex_count > 0)
-    memcpy(to->vertices, from->vertices, (size_t)from->vertex_count * sizeof *to->vertices);
-  if (from->triangle_count > 0)
-    memcpy(to->triangles, from->triangles, (size_t)from->triangle_count * sizeof *to->triangles);
-  if (from->tie_count > 0) memcpy(to->ties, from->ties, (size_t)from->tie_count * sizeof *to->ties);
-  return true;
-}
-
 void vt_cavities_clear(vt_cavities *cavities) {
   cavities->count = cavities->vertex_count = cavities->triangle_count = cavities->tie_count = 0;
 }

@@ -67,7 +67,6 @@ typedef struct vt_cavities {
   size_t item_room, vertex_room, triangle_room, tie_room;
 } vt_cavities;
 
-bool vt_cavities_copy(vt_cavities *to, const vt_cavities *from, vt_error *error);
 void vt_cavities_clear(vt_cavities *cavities); // keeps the room
 void vt_cavities_free(vt_cavities *cavities);
 

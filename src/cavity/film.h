@@ -7,7 +7,7 @@
 // How a cavity's air on one body is told from other air.
 typedef struct vt_film_side {
   bool there;  // some vertex has its air
-  bool closed; // every way from there to other air meets a vertex in the seal
+  bool closed; // every path from there to other air meets a vertex in the seal
   bool filmed; // some of it is nearer to another surface than the reach
   double size; // m: the mean length of edges at its vertices
 } vt_film_side;

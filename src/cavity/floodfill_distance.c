@@ -251,7 +251,7 @@ static bool is_inside(const vt_collider *collider, int triangle, vt_vec3 p) {
 // How far a surface may lie off one of its points along a unit vector, m: between what it may at the corners,
 // so that it does not jump from one triangle to the next.
 static double sagitta_at(
-    const vt_collider *c, const vt_vec3 *bulges, const vt_cavity_vertex *place, vt_vec3 way) {
+    const vt_collider *c, const vt_vec3 *bulges, const vt_cavity_vertex *place, vt_vec3 direction) {
   const vt_surface_topology *t = c->topology;
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
@@ -259,7 +259,7 @@ static double sagitta_at(
     double max = 0;
     if (place->weights[i] == 0) continue;
     for (int k = t->vertex_triangle_start[v]; k < t->vertex_triangle_start[v + 1]; ++k)
-      max = fmax(max, fabs(vt_dot(bulges[t->vertex_triangles[k]], way)));
+      max = fmax(max, fabs(vt_dot(bulges[t->vertex_triangles[k]], direction)));
     sum += place->weights[i] * max;
   }
   return sum;
@@ -274,11 +274,12 @@ static double sagittas_between(const vt_flood_sheet *sheet, const vt_flood_other
   vt_vec3 p = vt_madd(vt_scale(1 - fraction, ends[0]->position), fraction, ends[1]->position);
   vt_cavity_vertex foot = {other->body, {v[0], v[1], v[2]}, {0, 0, 0}};
   vt_triangle_foot(p, corners, 0, foot.weights);
-  vt_vec3 way = vt_madd(vt_scale(-1, p), foot.weights[0], corners[0]);
-  way = vt_normalized(vt_madd(vt_madd(way, foot.weights[1], corners[1]), foot.weights[2], corners[2]));
-  return sagitta_at(other->collider, other->bulges, &foot, way) +
-         (1 - fraction) * sagitta_at(sheet->collider, sheet->bulges, &ends[0]->place, way) +
-         fraction * sagitta_at(sheet->collider, sheet->bulges, &ends[1]->place, way);
+  vt_vec3 direction = vt_madd(vt_scale(-1, p), foot.weights[0], corners[0]);
+  direction =
+      vt_normalized(vt_madd(vt_madd(direction, foot.weights[1], corners[1]), foot.weights[2], corners[2]));
+  return sagitta_at(other->collider, other->bulges, &foot, direction) +
+         (1 - fraction) * sagitta_at(sheet->collider, sheet->bulges, &ends[0]->place, direction) +
+         fraction * sagitta_at(sheet->collider, sheet->bulges, &ends[1]->place, direction);
 }
 
 double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, double max, int *body) {

@@ -91,7 +91,7 @@ bool vt_flood_sheet_make(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error
 // `max`, of no body (-1).
 double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *at, double max, int *body);
 
-// The gap where a segment comes nearest to another, and where that is, as a fraction of the way; `max` if
+// The gap where a segment comes nearest to another, and where that is, as a fraction of its length; `max` if
 // none is below. With `any`, something below `max` if there may be such a gap.
 double vt_flood_segment_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *const ends[2], double max,
     bool any, double *fraction);

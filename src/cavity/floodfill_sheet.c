@@ -81,7 +81,7 @@ static double border_size(const vt_flood_sheet *sheet) {
   return fmin(sheet->size, 2 * sqrt(sheet->size * sheet->reach));
 }
 
-// The point at a fraction of the way from a to b.
+// The point at a fraction of the segment from a to b.
 static vt_flood_vertex point_between(
     const vt_flood_sheet *sheet, const vt_flood_vertex *a, const vt_flood_vertex *b, double fraction) {
   vt_flood_vertex v = {.place = {.body = sheet->body}, .gap = NAN, .partner = -1};
@@ -190,7 +190,7 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
     fraction = crossing_division(sheet, sealed_a ? b : a, sealed_a ? a : b, crossing);
     if (sealed_a && fraction >= 0) fraction = 1 - fraction;
     *crosses = true;
-  } else if (!(va->gap + vb->gap > length + sheet->bulge)) { // distances change no faster than the way
+  } else if (!(va->gap + vb->gap > length + sheet->bulge)) { // the gap changes by no more than the distance
     fraction = hidden_seal(sheet, va, vb);
   }
   return fraction < 0 || tired || length < 0.1 * sheet->reach ? -1 : fmin(fmax(fraction, 1e-3), 1 - 1e-3);
@@ -353,8 +353,8 @@ static bool flood(vt_flood_sheet *sheet, vt_arena *arena, vt_error *error) {
   return true;
 }
 
-// No edge is longer than the diagonal of its triangle's box, and gaps change no faster than the way along an
-// edge: one whose ends both are farther than that is neither sealed nor crossed by the border.
+// No edge is longer than the diagonal of its triangle's box, and a gap changes along an edge by no more than
+// its length: one whose ends both are farther than that is neither sealed nor crossed by the border.
 static double longest_diagonal(const vt_flood_sheet *sheet) {
   double max = 0;
   for (int t = 0; t < sheet->collider->topology->triangle_count; ++t) {

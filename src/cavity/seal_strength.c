@@ -1,6 +1,6 @@
 // How well a cavity is sealed. Air under pressure creeps into a seal wherever it presses harder than the
-// surfaces press on each other, and is through when no place on its way holds it: what counts along a path is
-// its largest traction, and over all paths the least of these. Summed over the vertices of a path, as the
+// surfaces press on each other, and is through when no place on its path holds it: what counts along a path
+// is its largest traction, and over all paths the least of these. Summed over the vertices of a path, as the
 // 2022 paper puts it (3.6), tractions would grow with every refinement of the mesh.
 //
 // Between vertices traction is linear. The places of a triangulation below a level of such a field are

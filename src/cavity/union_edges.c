@@ -64,7 +64,7 @@ static bool add_point(
 }
 
 // Within one surface: whether two edges belong to triangles that touch, or are neighbours at rest by the
-// straight way.
+// straight distance.
 static bool are_close_at_rest(
     const edge_search *w, const vt_surface_topology *t, int a, int b, vt_vec3 p, vt_vec3 q) {
   if (vt_norm(vt_sub(p, q)) <= w->apart) return true;

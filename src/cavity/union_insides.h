@@ -8,9 +8,9 @@
 #define VT_SEAL_MAX 6   // directions that one point is moved in: three of two bodies each
 #define VT_SEAL_FACES 3 // parts of one body that a point is near: an inner corner has three
 
-// How far the way to another surface may leave the normal cone of a vertex or edge that is moved, as the sine
-// of the angle. Closest points of two surfaces lie in the cones of both; 30 degrees more let the soft or
-// curved surroundings move along, and keep fine meshes from folding sideways.
+// How far the direction to another surface may leave the normal cone of a vertex or edge that is moved, as
+// the sine of the angle. Closest points of two surfaces lie in the cones of both; 30 degrees more let the
+// soft or curved surroundings move along, and keep fine meshes from folding sideways.
 #define VT_SEAL_SINE 0.5
 
 // Where a point of a surface is near others, and so moved through them.
@@ -27,7 +27,7 @@ typedef struct vt_seal_move {
 // A point added on an edge, where it is near an edge of another.
 typedef struct vt_seal_point {
   int edge;
-  double share; // of the way from the edge's first vertex to its second
+  double share; // of the edge, from its first vertex to its second
   vt_seal_move move;
 } vt_seal_point;
 

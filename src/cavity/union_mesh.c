@@ -166,7 +166,7 @@ static bool add_border(mesher *m, int a, int b, int c) {
 // One more edge from a vertex' copy at one place to that at another.
 static void turn(mesher *m, int vertex, int from, int to) {
   if (from == to) return;
-  // Three places in a ring: the way from 0 to 1 is as good as any other to count turns by.
+  // Three places in a ring: the step from 0 to 1 is as good as any other to count turns by.
   if (from == 0 && to == 1) ++m->excess[vertex];
   if (from == 1 && to == 0) --m->excess[vertex];
 }

@@ -73,8 +73,8 @@ static bool is_across(
   return !vt_search_neighbours(w->own, self, whole, corners, weights);
 }
 
-// Whether a point is closest in its surroundings: the way to it lies in the normal cone there. What is off by
-// 3 degrees is let in: points on edges between triangles that are flat up to rounding or nearly so.
+// Whether a point is closest in its surroundings: the direction to it lies in the normal cone there. What is
+// off by 3 degrees is let in: points on edges between triangles that are flat up to rounding or nearly so.
 static bool is_local(const vt_collider *other, const closest *c) {
   return vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE ||
          vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->direction)) < 0.05;
@@ -172,7 +172,7 @@ static void try_pairs(near_search *w, const vt_union_meeting *meeting) {
   }
 }
 
-// ---------------------------------------------------------------- ways
+// ---------------------------------------------------------------- directions
 
 // A point of a surface, on a vertex or edge, and a pair of bodies.
 typedef struct near_place {
@@ -185,7 +185,7 @@ static bool is_in_cone(const near_place *p, int feature, vt_vec3 direction) {
   return vt_cone_excess(p->own->topology, p->own->vertices, feature, direction) <= VT_SEAL_SINE;
 }
 
-// Whether a point may be moved along a way: in its normal cone or nearly so. At the foot of a step the
+// Whether a point may be moved in a direction: in its normal cone or nearly so. At the foot of a step the
 // vertices above it are outside, and do not matter where they are in reach themselves and go the same way.
 static bool may_go(const near_place *p, vt_vec3 direction) {
   if (!(vt_dot(direction, direction) > 0)) return false; // degenerate triangles all around
@@ -204,7 +204,7 @@ static bool may_go(const near_place *p, vt_vec3 direction) {
   return true;
 }
 
-// Of two points that touch: the way among a few that fits best into the normal cones of both.
+// Of two points that touch: the direction among a few that fits best into the normal cones of both.
 static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3 other_normal) {
   const vt_collider *own = p->own, *other = p->other;
   vt_vec3 normal = vt_feature_normal(own->topology, own->vertices, p->feature), best = {0, 0, 0};
@@ -222,9 +222,9 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
   return best;
 }
 
-// Adds the ways to the points found. Towards each; from behind the closest one, into the body there, while
-// others that the point is behind of are crossed already. One that is passed sideways is left out, and a
-// further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
+// Adds the directions to the points found. Towards each; from behind the closest one, into the body there,
+// while others that the point is behind of are crossed already. One that is passed sideways is left out, and
+// a further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
 // its bottom.
 static int directions_of(const near_place *p, const near_list *list, vt_vec3 directions[VT_SEAL_FACES],
     double *gaps, double *reaches, int *foot) {

@@ -2,7 +2,7 @@
 // belongs to the air inside. They stay where they are, and the holes of the union reach as far as the film
 // does.
 //
-// Where the film ends is decided on one of two surfaces. Every way on it from one air to another still meets
+// Where the film ends is decided on one of two surfaces. Every path on it from one air to another still meets
 // a vertex that is moved: the last one of each film before another air begins is not released. The other one
 // stays where it is all over the seal, since what is moved with one of its vertices is all that lies around
 // it. Two bodies that do not bend leave nothing between them where they touch.

@@ -3,7 +3,7 @@
 
 // A point added on a side of a triangle.
 typedef struct side_point {
-  double share; // of the way along the side
+  double share; // of the length of the side
   int vertex;
 } side_point;
 

@@ -1,9 +1,9 @@
 // Whether the surfaces of bodies cross, triangle by triangle.
 //
 // Now: an edge of one goes through the inside of the other; or triangles in one plane that face the same way
-// overlap, as of boxes that are aligned, where no edge goes through anything. On the way: a vertex changed
+// overlap, as of boxes that are aligned, where no edge goes through anything. In motion: a vertex changed
 // its side of a triangle, or an edge its side of an edge, at a moment when the two met. Passing through and
-// back within one way is not seen; it leaves the bodies where they may be.
+// back within one motion is not seen; it leaves the bodies where they may be.
 #include "contact/crossing.h"
 
 #include "geometry/triangle_distance.h"
@@ -12,10 +12,10 @@
 typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
-  bool moving;   // the way counts too; else what lies in one plane
+  bool moving;   // the motion counts too; else what lies in one plane
 } surface_pair;
 
-// A point on its straight way.
+// A point that moves along a straight line.
 typedef struct moving_point {
   vt_vec3 now, displacement;
 } moving_point;
@@ -93,7 +93,7 @@ static bool lie_together(const moving_point a[3], const moving_point b[3], doubl
          !side_parts(p, n, q, margin) && !side_parts(q, m, p, margin);
 }
 
-// ---------------------------------------------------------------- on the way
+// ---------------------------------------------------------------- in motion
 
 // Six times the signed volume of four points at time t. Four points meet in a plane where it is 0.
 static double volume(const moving_point x[4], double t) {
@@ -169,7 +169,7 @@ enum {
 
 static const double SAME_PLANE = 0.99; // cosine of the angle between two that need not both be tried
 
-// Planes that were tried between two bodies, by their normals from B to A as the way ends.
+// Planes that were tried between two bodies, by their normals from B to A as the motion ends.
 typedef struct plane_list {
   const vt_collider *a, *b;
   int count;
@@ -190,8 +190,8 @@ static void reach(const vt_collider *c, vt_vec3 n0, vt_vec3 n1, double sign, dou
   }
 }
 
-// Whether A is before a plane and B behind it all the way, where the plane turns: with n = (1 - t) n0 + t n1
-// and vertices on straight ways the distance between two of them is
+// Whether A is before a plane and B behind it all along, where the plane turns: with n = (1 - t) n0 + t n1
+// and vertices on straight lines the distance between two of them is
 //     (1 - t)^2 n0 . d0 + t (1 - t) (n0 . d1 + n1 . d0) + t^2 n1 . d1,
 // which is above 0 where its three parts are.
 static bool plane_parts(plane_list *list, vt_vec3 n0, vt_vec3 n1) {

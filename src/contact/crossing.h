@@ -11,10 +11,10 @@ typedef struct vt_crossing_list {
 } vt_crossing_list;
 
 // The pairs of bodies that may touch and have surfaces that cross at `vertices`, or went through each other
-// on the straight way between `vertices` and `ends` (either direction). A body that crosses itself counts as
-// one pair. What is shallower than a millionth of an edge is touch. Not listed are pairs that are known, and
-// those that moved less than their contact distance: they did not cross for looking too far ahead. `any` says
-// whether there was one at all. The trees are refitted here. `contacts` may be some between the bodies,
+// on the straight lines between `vertices` and `ends` (either direction). A body that crosses itself counts
+// as one pair. What is shallower than a millionth of an edge is touch. Not listed are pairs that are known,
+// and those that moved less than their contact distance: they did not cross for looking too far ahead. `any`
+// says whether there was one at all. The trees are refitted here. `contacts` may be some between the bodies,
 // sorted: planes between their features save the search where they part two bodies.
 bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     const vt_contact *contacts, int contact_count, const vt_crossing *known, int known_count, bool *any,

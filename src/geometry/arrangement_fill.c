@@ -40,7 +40,7 @@ static double squared(const corner *a, const corner *b) {
   return (a->x - b->x) * (a->x - b->x) + (a->y - b->y) * (a->y - b->y);
 }
 
-// Whether the way from a corner to m begins inside the polygon.
+// Whether the segment from a corner to m begins inside the polygon.
 static bool opens_to(const corner *corners, int i, const corner *m) {
   const corner *b = &corners[i], *a = &corners[b->previous], *c = &corners[b->next];
   bool left_in = turn(a, b, m) >= 0, left_out = turn(b, c, m) >= 0;

@@ -40,8 +40,8 @@ typedef struct vt_bvh {
 bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error);
 void vt_bvh_free(vt_bvh *bvh);
 
-// Fits the boxes around every triangle at `vertices` and, unless NULL, at `ends` and so all the straight way
-// between, plus a margin (m) on all sides.
+// Fits the boxes around every triangle at `vertices` and, unless NULL, at `ends`, and so all along the
+// straight lines between, plus a margin (m) on all sides.
 void vt_bvh_refit(
     vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin);
 

@@ -42,8 +42,8 @@ vt_vec3 vt_feature_normal(const vt_surface_topology *topology, const vt_vec3 *ve
 
 // ---------------------------------------------------------------- tangents
 
-// The component across the unit direction `along` of the way from `from` to a triangle's corners, scaled to
-// 1; the corner that goes furthest across counts. Zero for a triangle without width.
+// The component across the unit direction `along` of the vectors from `from` to a triangle's corners, scaled
+// to 1; the corner that goes furthest across counts. Zero for a triangle without width.
 static vt_vec3 across(
     const vt_surface_topology *t, const vt_vec3 *x, int triangle, vt_vec3 from, vt_vec3 along) {
   vt_vec3 best = {0, 0, 0};

@@ -1,9 +1,9 @@
 // Normals and normal cones of the vertices, edges and triangles of a surface.
 //
 // The tangents of a feature are the directions in which the surface leaves it: the edges of a vertex; both
-// ways along an edge and the two directions into its triangles. A direction lies in the normal cone if it
-// makes no angle below 90 degrees with any tangent: seen from that side, the feature stands out and a point
-// above it has its closest point of the surface there.
+// directions along an edge and the two directions into its triangles. A direction lies in the normal cone if
+// it makes no angle below 90 degrees with any tangent: seen from that side, the feature stands out and a
+// point above it has its closest point of the surface there.
 #ifndef VT_GEOMETRY_NORMAL_CONE_H
 #define VT_GEOMETRY_NORMAL_CONE_H
 

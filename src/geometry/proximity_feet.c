@@ -196,7 +196,7 @@ static bool add_outside(vt_proximity_search *w, const vertex_case *c, const vt_f
   return !*added || add_foot(w, c, foot, normal);
 }
 
-// The shallowest way out for a vertex inside: over a face it is behind of, or to a concave edge or vertex.
+// The nearest exit for a vertex inside: over a face it is behind of, or to a concave edge or vertex.
 static bool add_inside(vt_proximity_search *w, const vertex_case *c, const vt_foot *feet, int count) {
   const vt_foot *best = NULL;
   vt_vec3 normal = {0, 0, 0};

@@ -50,7 +50,7 @@ static void walk_from(
 bool vt_search_neighbours(vt_proximity_search *w, const int a[3], const double weight_a[3], const int b[3],
     const double weight_b[3]) {
   double radius = w->options->neighbour_factor * w->options->alarm;
-  // The straight way is never longer than the way along the surface.
+  // The straight distance is never longer than the one along the surface.
   if (vt_search_rest_distance(w, a, weight_a, b, weight_b) > radius) return false;
   const vt_surface_topology *t = w->surfaces[0]->topology;
   vt_walk *walk = &w->walk;

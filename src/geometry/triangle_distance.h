@@ -7,8 +7,8 @@
 // The unit normal by the right-hand rule; zero if the height is below 1e-10 of the longest side.
 vt_vec3 vt_triangle_normal(vt_vec3 a, vt_vec3 b, vt_vec3 c);
 
-// The point of the segment from a to b closest to p, as a fraction of the way; closer than `snap` (m) to an
-// end it is the end.
+// The point of the segment from a to b closest to p, as a fraction of its length; closer than `snap` (m) to
+// an end it is the end.
 double vt_segment_foot(vt_vec3 p, vt_vec3 a, vt_vec3 b, double snap);
 
 // The point of a triangle closest to p: its barycentric weights. Returns the corners with weights above 0 as

@@ -129,18 +129,3 @@ void vt_faces_triangles(const vt_faces *faces, vt_cell_kind kind, const int *cel
         3 * (size_t)vt_face_triangle_count(kind) * sizeof *found);
   }
 }
-
-int *vt_boundary_cells(const vt_mesh *mesh, vt_error *error) {
-  vt_cell_names names = {.source = mesh->source, .word = "cell"};
-  vt_faces faces;
-  if (!vt_faces_find(mesh->cell_kind, mesh->cells, mesh->cell_count, &names, &faces, error)) return NULL;
-  int *owners = VT_NEW(int, mesh->triangle_count, error);
-  int per_face = vt_face_triangle_count(mesh->cell_kind);
-  for (int f = 0; owners != NULL && f < faces.count; ++f) {
-    const vt_face *face = &faces.items[f];
-    for (int t = 0; t < per_face && face->first_triangle >= 0; ++t)
-      owners[face->first_triangle + t] = face->cells[0];
-  }
-  vt_faces_free(&faces);
-  return owners;
-}

@@ -49,7 +49,4 @@ int vt_faces_lookup(const vt_faces *faces, const int *corners, int corner_count)
 // Fills the boundary's triangles, 3 * boundary_count * vt_face_triangle_count(kind), in the order of cells.
 void vt_faces_triangles(const vt_faces *faces, vt_cell_kind kind, const int *cells, int *triangles);
 
-// The cell that each boundary triangle of a volume mesh belongs to; free with free(). NULL on failure.
-int *vt_boundary_cells(const vt_mesh *mesh, vt_error *error);
-
 #endif

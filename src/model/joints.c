@@ -12,7 +12,7 @@ vt_link_def vt_link_def_default(void) {
 
 vt_pose vt_link_pose(vt_vec3 origin, vt_vec3 axis) {
   vt_vec3 z = vt_normalized(axis);
-  // Half the way from the z axis: the shortest turn. Straight back, about x.
+  // The shortest rotation from the z axis: w is 1 + cos, (x, y) the cross product. To -z: about x.
   vt_quat q = {1 + z.z, -z.y, z.x, 0};
   double length = q.w * q.w + q.x * q.x + q.y * q.y;
   return (vt_pose){origin, length > 1e-24 ? vt_quat_normalized(q) : (vt_quat){0, 1, 0, 0}};

@@ -103,9 +103,9 @@ static bool fill_cavity(vt_step *step, int cavity, vt_block *block, const vt_vec
       add_deformable(step, b, vertices, 1 / area, nodes);
     else if (m->bodies[b].kind == VT_BODY_RIGID)
       add_rigid(step, b, vertices, 1 / area);
-    double way = free_change(step, b, vertices);
-    change += way;
-    if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += way;
+    double own = free_change(step, b, vertices);
+    change += own;
+    if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += own;
   }
   vt_gas_carried *over = &step->gas_carried[cavity];
   *over = (vt_gas_carried){.share = carried_share(step, cavity, row, size.volume, area)};

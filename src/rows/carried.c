@@ -1,4 +1,4 @@
-// Rows that give way under Newmark's scheme: springs, cables that stretch, links that give, air.
+// Rows with compliance under Newmark's scheme: springs, cables that stretch, links that give, air.
 //
 // The force of such a row is that of a spring, f = -k g. Taken at the end of the step, as implicit Euler
 // does, it takes energy out of all that swings on it. Newmark's scheme takes it as the step begins, plus what
@@ -7,9 +7,9 @@
 //     f = -k (g + h H (v' - r v)),   r = 1 - t^2,   t = W / (W + 1/k)
 //
 // with W the row's own compliance over the step: t is near (h omega)^2 for a mass that swings at omega. A
-// soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows that do not
-// give way are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this is
-// but a shift of the free value: r h H v is carried over.
+// soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows without
+// compliance are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this
+// is but a shift of the free value: r h H v is carried over.
 #include "rows/rows.h"
 
 // Of one body's terms, which stand together: linear . (A^-1 linear), the body's own scratch being free.

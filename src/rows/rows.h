@@ -27,7 +27,7 @@ void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes
 // How far free motion changes the row that is being filled, to first order.
 double vt_step_free_change(const vt_step *step, int row);
 
-// carried.c: what a row that gives way keeps of the motion there was, by Newmark's scheme; 0 by implicit
+// carried.c: what a row with compliance keeps of the motion there was, by Newmark's scheme; 0 by implicit
 // Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would
 // change if bodies went on as they did (m). The share of that which a row of that W and with its own
 // compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the

@@ -25,7 +25,7 @@ typedef struct vt_pull {
 typedef struct vt_hand {
   vt_vec3 behind;   // m: from where the frame would have its nodes to where they are
   vt_vec3 force;    // N: what it exerted in the last piece
-  double stiffness; // N/m: how the force grew with the way there; 0: not known
+  double stiffness; // N/m: how the force grew with the displacement; 0: not known
 } vt_hand;
 
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,

@@ -228,6 +228,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
     if (!vt_system_solve_condensed(&some.system, &now, arena, result, error)) return false;
     give_back(&a, &some);
     iterations += result->iterations;
+    if (full.brief && !rigid && !result->converged) break;
     bool last = now.aim == full.aim;
     if (a.block_count == rows->system.block_count && last) break;
     move_bodies(&a, &some);

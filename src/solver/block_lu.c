@@ -3,6 +3,7 @@
 // There are no pivots but within the blocks on the diagonal: the matrix is the identity plus what contacts
 // add, which is positive but for the slip's share.
 #include "solver/block_lu.h"
+#include "solver/pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,46 +88,36 @@ void vt_block_lu_clear(vt_block_lu *m) {
     for (int r = 0; r < N; ++r) block_at(m, i, i)[r * N + r] = 1;
 }
 
-// Two numbers at once; a row of a block is three of these.
-typedef double pair __attribute__((vector_size(16)));
-
-static inline pair load(const double *x) {
-  pair p;
-  memcpy(&p, x, sizeof p);
-  return p;
-}
-
-static inline void store(double *x, pair p) { memcpy(x, &p, sizeof p); }
-
+// A row of a block is three pairs.
 void vt_block_lu_add(vt_block_lu *m, int i, int j, int terms, const double (*p)[6], const double (*q)[6]) {
   double *to = block_at(m, i, j);
   for (int r = 0; r < N; ++r, to += N) {
-    pair s0 = load(to), s1 = load(to + 2), s2 = load(to + 4);
+    vt_pair s0 = vt_pair_load(to), s1 = vt_pair_load(to + 2), s2 = vt_pair_load(to + 4);
     for (int k = 0; k < terms; ++k) {
-      pair x = {p[k][r], p[k][r]};
-      s0 += x * load(q[k]);
-      s1 += x * load(q[k] + 2);
-      s2 += x * load(q[k] + 4);
+      vt_pair x = {p[k][r], p[k][r]};
+      s0 += x * vt_pair_load(q[k]);
+      s1 += x * vt_pair_load(q[k] + 2);
+      s2 += x * vt_pair_load(q[k] + 4);
     }
-    store(to, s0);
-    store(to + 2, s1);
-    store(to + 4, s2);
+    vt_pair_store(to, s0);
+    vt_pair_store(to + 2, s1);
+    vt_pair_store(to + 4, s2);
   }
 }
 
 // to = a b, or to -= a b.
 static inline void multiply(double *to, const double *a, const double *b, bool subtract) {
   for (int r = 0; r < N; ++r, to += N, a += N) {
-    pair s0 = {0, 0}, s1 = s0, s2 = s0;
+    vt_pair s0 = {0, 0}, s1 = s0, s2 = s0;
     for (int k = 0; k < N; ++k) {
-      pair x = {a[k], a[k]};
-      s0 += x * load(b + k * N);
-      s1 += x * load(b + k * N + 2);
-      s2 += x * load(b + k * N + 4);
+      vt_pair x = {a[k], a[k]};
+      s0 += x * vt_pair_load(b + k * N);
+      s1 += x * vt_pair_load(b + k * N + 2);
+      s2 += x * vt_pair_load(b + k * N + 4);
     }
-    store(to, subtract ? load(to) - s0 : s0);
-    store(to + 2, subtract ? load(to + 2) - s1 : s1);
-    store(to + 4, subtract ? load(to + 4) - s2 : s2);
+    vt_pair_store(to, subtract ? vt_pair_load(to) - s0 : s0);
+    vt_pair_store(to + 2, subtract ? vt_pair_load(to + 2) - s1 : s1);
+    vt_pair_store(to + 4, subtract ? vt_pair_load(to + 4) - s2 : s2);
   }
 }
 

@@ -1,13 +1,19 @@
-// Blocks of rigid bodies that hang together, island by island.
+// Blocks that hang together, island by island.
 #include "solver/islands.h"
 
 #include <math.h>
 #include <string.h>
 
-// The root of a body's tree; the way there is made shorter.
-static int root_of(int *parent, int body) {
-  while (parent[body] != body) body = parent[body] = parent[parent[body]];
-  return body;
+// The root of a tree of bodies or blocks, with path halving.
+static int root_of(int *parent, int child) {
+  while (parent[child] != child) child = parent[child] = parent[parent[child]];
+  return child;
+}
+
+static void join(int *parent, int a, int b) {
+  a = root_of(parent, a);
+  b = root_of(parent, b);
+  if (a != b) parent[a > b ? a : b] = a > b ? b : a;
 }
 
 static const int *bodies_of(const vt_system *s, int block) { return s->rigid[s->blocks[block].row].body; }
@@ -16,27 +22,47 @@ static void join_bodies(const vt_system *s, const vt_selection *chosen, int *par
   for (int b = 0; b < s->rigid_bodies; ++b) parent[b] = b;
   for (int i = 0; i < s->block_count; ++i) {
     const int *body = bodies_of(s, i);
-    if (!chosen->chosen[i] || body[0] < 0 || body[1] < 0) continue;
-    int a = root_of(parent, body[0]), b = root_of(parent, body[1]);
-    if (a != b) parent[a > b ? a : b] = a > b ? b : a;
+    if (chosen->chosen[i] && body[0] >= 0 && body[1] >= 0) join(parent, body[0], body[1]);
+  }
+}
+
+// Chosen blocks that W couples; `block_of` is scratch, one for each row.
+static void join_blocks(const vt_system *s, const vt_selection *chosen, int *parent, int *block_of) {
+  for (int i = 0; i < s->block_count; ++i) {
+    parent[i] = i;
+    for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) block_of[s->blocks[i].row + r] = i;
+  }
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    for (int k = 0; k < block->range_count && chosen->chosen[i]; ++k) {
+      vt_range range = s->ranges[block->first_range + k];
+      for (int c = range.first; c < range.first + range.count; ++c)
+        if (chosen->chosen[block_of[c]]) join(parent, i, block_of[c]);
+    }
   }
 }
 
 bool vt_islands_find(
     vt_islands *islands, const vt_system *s, const vt_selection *chosen, vt_arena *arena, vt_error *error) {
-  size_t bodies = (size_t)s->rigid_bodies, blocks = (size_t)chosen->blocks;
-  int *parent = VT_TAKE(arena, int, bodies, error), *of = VT_TAKE(arena, int, s->block_count, error);
+  size_t roots = (size_t)(s->rigid != NULL ? s->rigid_bodies : s->block_count);
+  size_t blocks = (size_t)chosen->blocks, rows = (size_t)(s->rigid != NULL ? 0 : s->row_count);
+  int *parent = VT_TAKE(arena, int, roots, error), *of = VT_TAKE(arena, int, s->block_count, error),
+      *block_of = VT_TAKE(arena, int, rows, error);
   *islands = (vt_islands){.start = VT_TAKE(arena, int, blocks + 1, error),
       .blocks = VT_TAKE(arena, int, blocks, error),
-      .number = VT_TAKE(arena, int, bodies, error)};
-  if (!parent || !of || !islands->start || !islands->blocks || !islands->number) return false;
-  join_bodies(s, chosen, parent);
-  for (int b = 0; b < s->rigid_bodies; ++b) islands->number[b] = -1; // of the island of a root, for now
+      .number = VT_TAKE(arena, int, roots, error)};
+  if (!parent || !of || !block_of || !islands->start || !islands->blocks || !islands->number) return false;
+  if (s->rigid != NULL) {
+    join_bodies(s, chosen, parent);
+  } else {
+    join_blocks(s, chosen, parent, block_of);
+  }
+  for (size_t k = 0; k < roots; ++k) islands->number[k] = -1; // of the island of a root, for now
   memset(islands->start, 0, sizeof *islands->start * (blocks + 1));
   for (int i = 0; i < s->block_count; ++i) {
-    const int *body = bodies_of(s, i);
-    int some = body[0] >= 0 ? body[0] : body[1];
     if (!chosen->chosen[i]) continue;
+    int some = i;
+    if (s->rigid != NULL) some = bodies_of(s, i)[0] >= 0 ? bodies_of(s, i)[0] : bodies_of(s, i)[1];
     int *number = some >= 0 ? &islands->number[root_of(parent, some)] : NULL;
     of[i] = number == NULL || *number < 0 ? islands->count++ : *number; // one that nothing moves is alone
     if (number != NULL) *number = of[i];
@@ -73,8 +99,25 @@ static void copy_row(
   }
 }
 
+// The same with a part of W.
+static bool extract_soft(const vt_islands *islands, int island, const vt_system *s, double scale,
+    vt_system *small, vt_arena *arena, vt_error *error) {
+  vt_selection chosen;
+  if (!vt_selection_begin(&chosen, s, arena, error)) return false;
+  for (int k = islands->start[island]; k < islands->start[island + 1]; ++k) {
+    int i = islands->blocks[k];
+    chosen.chosen[i] = true;
+    ++chosen.blocks;
+    chosen.rows += vt_block_rows(&s->blocks[i]);
+  }
+  if (!vt_subsystem_extract(s, &chosen, small, arena, error)) return false;
+  small->least_scale = scale;
+  return true;
+}
+
 bool vt_island_extract(const vt_islands *islands, int island, const vt_system *s, double scale,
     vt_system *small, vt_arena *arena, vt_error *error) {
+  if (s->rigid == NULL) return extract_soft(islands, island, s, scale, small, arena, error);
   int first = islands->start[island], end = islands->start[island + 1], rows = 0;
   for (int k = first; k < end; ++k) rows += vt_block_rows(&s->blocks[islands->blocks[k]]);
   *small = (vt_system){.row_count = rows,

@@ -1,4 +1,4 @@
-// Blocks of rigid bodies that hang together, island by island.
+// Blocks that hang together, island by island.
 //
 // What is fixed or driven couples nothing: boxes that lie on the ground side by side are islands of their
 // own, and a heap that falls is many. Each is solved by itself, so that one that is hard does not hold up the
@@ -12,10 +12,10 @@ typedef struct vt_islands {
   int count;
   int *start;  // count + 1: where each one's blocks begin
   int *blocks; // the chosen ones, in their order within an island; islands in the order of their first ones
-  int *number; // rigid bodies of the system: their number in the island that was extracted last
+  int *number; // of a system with `rigid`: its bodies' numbers in the island that was extracted last
 } vt_islands;
 
-// The islands among the chosen blocks of a system that has `rigid`.
+// The islands among the chosen blocks: those that are coupled by bodies, or by W where that is there.
 bool vt_islands_find(vt_islands *islands, const vt_system *system, const vt_selection *chosen,
     vt_arena *arena, vt_error *error);
 
@@ -30,8 +30,8 @@ bool vt_island_extract(const vt_islands *islands, int island, const vt_system *s
 void vt_island_give_back(
     const vt_islands *islands, int island, const vt_system *small, const vt_system *system);
 
-// The one island of all blocks that are violated by more than `least` (N) at u, and of those around them:
-// that touch the same bodies, and so on, `rings` times.
+// In a system with `rigid`: the one island of all blocks that are violated by more than `least` (N) at u, and
+// of those around them: that touch the same bodies, and so on, `rings` times.
 bool vt_island_around(vt_islands *islands, const vt_system *system, const double *u, double least, int rings,
     vt_arena *arena, vt_error *error);
 

@@ -4,6 +4,7 @@
 
 #include "solver/block_lu.h"
 #include "solver/system.h"
+#include "sparse/grouped_lu.h"
 
 // Which form of Coulomb's law is solved (newton.c).
 typedef enum vt_newton_form {
@@ -24,12 +25,19 @@ typedef struct vt_newton {
   int sign;            // of the determinant of the derivative
   double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
-  vt_block_lu lu;  // where it is solved for rigid bodies
-  double *scaled;  // rows
-  double *stiff;   // rows x 3
-  double *inverse; // rows x 3
-  double *bodies;  // bodies x 6
+  vt_groups groups; // of blocks that W couples with the same ones; one of them where W is full
+  double work;      // of a factor by these, of a full one's
+  int *group_of;    // block -> its place in the order of elimination
+  int *by_group;    // blocks in that order
+  vt_block_lu lu;   // where it is solved for rigid bodies
+  double *scaled;   // rows
+  double *stiff;    // rows x 3
+  double *inverse;  // rows x 3
+  double *bodies;   // bodies x 6
 } vt_newton;
+
+// Makes room for the system, once; the others below do it themselves.
+bool vt_newton_prepare(const vt_system *system, vt_newton *room, vt_arena *arena, vt_error *error);
 
 // Whole steps on the laws as they are. What is added to the diagonal, `max` at most, keeps steps short among
 // equal solutions, and goes away with the residual, so that the last ones converge fast. Below the tolerance

@@ -4,10 +4,10 @@
 // one only, to none. It does not go straight: where friction wedges bodies it turns back to wider blurs and
 // turns again, and at each turn the derivative is singular. Steps that only ever make the blur narrower stop
 // there. So the blur is an unknown as the forces are: a step goes along the path's tangent, and comes back to
-// the path across it (pseudo-arclength continuation; Allgower and Georg 1990). Which way is onward the sign
-// of the determinant tells: the blur goes down where it is positive and up where it is negative. That is the
-// rule of the degree of a map. It needs no memory of the step before, so that a step that has jumped to
-// another branch does not lead back.
+// the path across it (pseudo-arclength continuation; Allgower and Georg 1990). The sign of the determinant
+// tells in which direction to go on: the blur goes down where it is positive and up where it is negative.
+// That is the rule of the degree of a map. It needs no memory of the step before, so that a step that has
+// jumped to another branch does not lead back.
 //
 // Rows are taken as softer in proportion to the blur: forces are unique at every blur, and the softness goes
 // with it. RockPile (463 contacts, mu = 1), which nothing else here brings below 2e-6, goes around four turns
@@ -125,7 +125,7 @@ static int correct(path *p) {
   vt_newton *n = p->n;
   int rows = p->s->row_count;
   double before = OFF_PATH, wanted = p->log_blur;
-  for (int count = 0; count<MAX_CORRECTIONS && * p->steps> 0; ++count) {
+  for (int count = 0; *p->steps > 0 && count < MAX_CORRECTIONS; ++count) {
     double now = distance(p);
     if (!(now < fmin(4 * before, OFF_PATH))) return -1;
     if (now < ON_PATH) return count;

@@ -51,9 +51,12 @@ double vt_newton_merit(const vt_system *s, vt_newton *n, const vt_newton_setting
 // The rows that take part: all but those of contacts that are open by far, whose forces go; n->shift is what
 // that does to u.
 static void choose_rows(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
-  bool let_go = false;
+  bool let_go = false, rows_only = s->rigid == NULL;
+  int group = -1;
   n->count = 0;
-  for (int i = 0; i < s->block_count; ++i) {
+  for (int k = 0; k < s->block_count; ++k) {
+    int i = rows_only ? n->by_group[k] : k;
+    while (rows_only && group < n->group_of[i]) n->groups.start[++group] = n->count;
     const vt_block *block = &s->blocks[i];
     const double *f = n->f + block->row, *u = n->u + block->row;
     bool out = vt_block_is_inert(block) ||
@@ -67,13 +70,15 @@ static void choose_rows(const vt_system *s, vt_newton *n, const vt_newton_settin
       n->blocks[n->count++] = i;
     }
   }
+  if (rows_only) n->groups.start[n->groups.count] = n->count;
   if (let_go) vt_newton_apply(s, t->softer, n->end, n->shift);
   for (int r = 0; r < s->row_count; ++r) n->shift[r] = let_go ? n->shift[r] - n->u[r] : 0;
 }
 
-// Row r of a block of W at the columns of the rows that take part, with the softness of its own.
-static void gather(
-    const vt_system *s, const vt_newton *n, const vt_block *block, int r, double share, double *to) {
+// Row r of a block of W at the columns of the rows that take part and are coupled with its group, with the
+// softness of its own.
+static void gather(const vt_system *s, const vt_newton *n, int i, int r, double share, double *to) {
+  const vt_block *block = &s->blocks[i];
   const double *w = s->w + block->values + (size_t)(r * block->width);
   for (int k = 0; k < block->range_count; ++k) {
     vt_range range = s->ranges[block->first_range + k];
@@ -81,7 +86,8 @@ static void gather(
     w += range.count;
   }
   n->line[block->row + r] += vt_newton_softness(block, r, share);
-  for (int k = 0; k < n->count; ++k) to[k] = n->line[n->rows[k]];
+  for (int from = 0, first, rows; vt_groups_next_rows(&n->groups, n->group_of[i], &from, &first, &rows);)
+    for (int k = first; k < first + rows; ++k) to[k] = n->line[n->rows[k]];
   for (int k = 0; k < block->range_count; ++k) {
     vt_range range = s->ranges[block->first_range + k];
     memset(n->line + range.first, 0, sizeof *w * (size_t)range.count);
@@ -92,12 +98,14 @@ static void gather(
 static void contact_rows(const vt_newton *n, const vt_smooth_law *law, int row) {
   size_t count = (size_t)n->count;
   double *j0 = n->jacobian + (size_t)row * count, *j1 = j0 + count, *j2 = j1 + count;
-  for (size_t k = 0; k < count; ++k) {
-    double w0 = j0[k], w1 = j1[k], w2 = j2[k];
-    j0[k] = law->b[0][0] * w0 + law->b[0][1] * w1 + law->b[0][2] * w2;
-    j1[k] = law->b[1][0] * w0 + law->b[1][1] * w1 + law->b[1][2] * w2;
-    j2[k] = law->b[2][0] * w0 + law->b[2][1] * w1 + law->b[2][2] * w2;
-  }
+  int group = n->group_of[n->blocks[row]];
+  for (int from = 0, first, rows; vt_groups_next_rows(&n->groups, group, &from, &first, &rows);)
+    for (int k = first; k < first + rows; ++k) {
+      double w0 = j0[k], w1 = j1[k], w2 = j2[k];
+      j0[k] = law->b[0][0] * w0 + law->b[0][1] * w1 + law->b[0][2] * w2;
+      j1[k] = law->b[1][0] * w0 + law->b[1][1] * w1 + law->b[1][2] * w2;
+      j2[k] = law->b[2][0] * w0 + law->b[2][1] * w1 + law->b[2][2] * w2;
+    }
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 3; ++c) n->jacobian[(size_t)(row + r) * count + (size_t)(row + c)] += law->a[r][c];
 }
@@ -109,7 +117,8 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
     const vt_block *block = &s->blocks[n->blocks[row]];
     int rows = vt_block_rows(block);
     const double *shift = n->shift + block->row;
-    for (int r = 0; r < rows; ++r) gather(s, n, block, r, t->softer, n->jacobian + (size_t)(row + r) * count);
+    for (int r = 0; r < rows; ++r)
+      gather(s, n, n->blocks[row], r, t->softer, n->jacobian + (size_t)(row + r) * count);
     if (block->kind == VT_BLOCK_CONTACT) {
       vt_smooth_law law = vt_smooth_contact(block, t->form, t->blur, n->f + block->row, n->u + block->row);
       for (int r = 0; r < 3; ++r)
@@ -122,7 +131,9 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
         int at = block->row + r;
         vt_smooth_law law = vt_smooth_row(block, r, vt_newton_own(block, r), t->blur, n->f[at], n->u[at]);
         n->phi[at] = law.phi[0] + law.b[0][0] * shift[r];
-        for (size_t k = 0; k < count; ++k) j[k] *= law.b[0][0];
+        for (int from = 0, first, width;
+             vt_groups_next_rows(&n->groups, n->group_of[n->blocks[row]], &from, &first, &width);)
+          for (int k = first; k < first + width; ++k) j[k] *= law.b[0][0];
         j[row + r] += law.a[0][0];
       }
     }
@@ -132,29 +143,35 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
 
 // ---------------------------------------------------------------- its factor
 
-// By one dense factor over the rows; they stand as its columns.
-static bool factor_dense(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
+// By one factor over the rows; they stand as its columns.
+static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   int size = n->count;
   fill_derivative(s, n, t);
   for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
-  if (vt_lu_factor(size, n->jacobian, n->pivots, s->pool) != 0) return false;
+  int singular = n->groups.count > 1 ? vt_grouped_lu_factor(&n->groups, size, n->jacobian, n->pivots)
+                                     : vt_lu_factor(size, n->jacobian, n->pivots, s->pool);
+  if (singular != 0) return false;
   n->sign = 1;
   for (int k = 0; k < size; ++k)
     if ((n->jacobian[(size_t)k * (size_t)(size + 1)] < 0) != (n->pivots[k] != k + 1)) n->sign = -n->sign;
   return true;
 }
 
-static void solve_dense(const vt_newton *n, double *x) {
+static void solve_rows(const vt_newton *n, double *x) {
   int one = 1, info = 0, size = n->count;
   for (int k = 0; k < size; ++k) n->packed[k] = x[n->rows[k]];
-  dgetrs_("T", &size, &one, n->jacobian, &size, n->pivots, n->packed, &size, &info);
+  if (n->groups.count > 1) {
+    vt_grouped_lu_solve_transposed(&n->groups, size, n->jacobian, n->pivots, n->packed);
+  } else {
+    dgetrs_("T", &size, &one, n->jacobian, &size, n->pivots, n->packed, &size, &info);
+  }
   for (int k = 0; k < size; ++k) x[n->rows[k]] = n->packed[k];
 }
 
 bool vt_newton_factor(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   choose_rows(s, n, t);
   if (n->count == 0) return true;
-  return s->rigid != NULL ? vt_newton_factor_rigid(s, n, t) : factor_dense(s, n, t);
+  return s->rigid != NULL ? vt_newton_factor_rigid(s, n, t) : factor_rows(s, n, t);
 }
 
 void vt_newton_solve(const vt_system *s, const vt_newton *n, double *x) {
@@ -162,7 +179,7 @@ void vt_newton_solve(const vt_system *s, const vt_newton *n, double *x) {
   if (s->rigid != NULL) {
     vt_newton_solve_rigid(s, n, x);
   } else {
-    solve_dense(n, x);
+    solve_rows(n, x);
   }
 }
 
@@ -186,7 +203,7 @@ bool vt_newton_prepare(const vt_system *s, vt_newton *n, vt_arena *arena, vt_err
     if (!vt_newton_prepare_rigid(s, n, arena, error)) return false;
   } else {
     n->jacobian = VT_TAKE(arena, double, size *size, error);
-    if (n->jacobian == NULL) return false;
+    if (n->jacobian == NULL || !vt_newton_find_groups(s, n, arena, error)) return false;
   }
   n->f = numbers;
   return true;

@@ -1,5 +1,5 @@
-// One step of Newton's method: what its ways of solving (dense over rows, sparse over rigid bodies) and its
-// kinds of steps share.
+// One step of Newton's method: what its two factorisations (over rows, over rigid bodies) and its kinds of
+// steps share.
 #ifndef VT_SOLVER_NEWTON_STEP_H
 #define VT_SOLVER_NEWTON_STEP_H
 
@@ -24,8 +24,9 @@ static inline double vt_newton_softness(const vt_block *block, int r, double sha
   return share * (r == 0 ? block->own[0][0] : block->tangent);
 }
 
-// Makes room, once.
-bool vt_newton_prepare(const vt_system *system, vt_newton *n, vt_arena *arena, vt_error *error);
+// Groups of blocks that W couples with the same others, where a factor by groups takes much less than a full
+// one; else one group of all (newton_groups.c).
+bool vt_newton_find_groups(const vt_system *system, vt_newton *n, vt_arena *arena, vt_error *error);
 
 // The diagonal entry of W of one row of a block.
 double vt_newton_own(const vt_block *block, int r);

@@ -2,19 +2,8 @@
 #ifndef VT_SOLVER_RIGID_PRODUCTS_H
 #define VT_SOLVER_RIGID_PRODUCTS_H
 
+#include "solver/pair.h"
 #include "solver/system.h"
-
-#include <string.h>
-
-typedef double vt_pair __attribute__((vector_size(16)));
-
-static inline vt_pair vt_pair_load(const double *x) {
-  vt_pair p;
-  memcpy(&p, x, sizeof p);
-  return p;
-}
-
-static inline void vt_pair_store(double *x, vt_pair p) { memcpy(x, &p, sizeof p); }
 
 // y += J^T f of up to three rows, which have the same bodies; y has six numbers a body.
 static inline void vt_rigid_push(const vt_rigid_row *j, int rows, const double *f, double *y) {

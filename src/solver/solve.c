@@ -6,13 +6,13 @@
 // and those found violated join.
 //
 // Never worse than plain sweeps. Neither a mixture nor Newton's method is bound to come nearer, so that:
-//  - a mixture counts as progress where the sweep after it is shorter than any before, by a share. Where a
-//  few
-//    in a row make none, the solver goes back to the last iterate that did, forgets, and sweeps plainly,
-//    twice as long every time. There is progress without end, and the length of sweeps goes to 0, or plain
-//    sweeps without end;
-//  - what Newton's method gives is taken where the residual has fallen to a share of the least so far;
-//  - what is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
+//
+// - A mixture counts as progress where the sweep after it is shorter than any before, by a share. Where a few
+//   in a row make none, the solver goes back to the last iterate that did, forgets, and sweeps plainly, twice
+//   as long every time. So either there is always progress, and the length of sweeps goes to 0, or in the end
+//   all sweeps are plain ones.
+// - What Newton's method gives is taken where the residual has fallen to a share of the least so far.
+// - What is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
 #include "solver/anderson.h"
 #include "solver/islands.h"
 #include "solver/newton.h"
@@ -36,19 +36,20 @@ enum {
   MAX_RINGS = 3,           // of bodies around what is left
   REGION_SWEEPS = 150,     // of a part
   REGION_STEPS = 40,       // of Newton's method with the whole after it
+  BRIEF_ATTEMPTS = 3,      // of Newton's method, where half of the step may be tried instead
   PATH_TURN = 5,           // the attempt that follows the path of the smoothed laws
   PATH_TURN_RIGID = 2,     // the same between rigid bodies, where steps cost little
   PATH_AGAIN = 3,          // attempts later it is followed again, with cones
   PATH_MOST = 2000,        // steps of it
-  PATH_ROWS = 1500,        // at most, where W is full: hundreds of steps of 0.2 s are too many
+  PATH_ROWS = 1500,        // at most, of a full W: hundreds of steps of 0.2 s are too many
 };
 
 static const double ROUGH = 1e-4;          // residual at which it is known which blocks matter
 static const double PROGRESS = 0.98;       // of the shortest sweep, squared
 static const double NEWTON_PROGRESS = 0.5; // of the least residual
 static const double REGION_SHARE = 0.3;    // of the tolerance: what a part is solved to
-static const double PATH_WORK =
-    300; // rows: a path may take as many steps as sweeps are allowed; fewer if larger
+// Rows up to which a path may take as many steps as sweeps are allowed; a larger system may take fewer.
+static const double PATH_WORK = 300;
 
 // ---------------------------------------------------------------- sweeps
 
@@ -101,6 +102,12 @@ static double newton_target(const solving *w) {
   return cheap ? target(w) : w->options->tolerance;
 }
 
+// Whether what Newton's method has not solved so far is left to half of the step: W is full, so that a path
+// takes hundreds of dense factors, and the halves a few.
+static bool is_brief(const vt_system *s, const vt_solve_options *options) {
+  return options->brief && s->rigid == NULL;
+}
+
 // Looks at the laws themselves; true if they hold well enough.
 static bool check(solving *w) {
   const vt_system *s = w->s;
@@ -114,19 +121,22 @@ static bool check(solving *w) {
   return residual <= target(w);
 }
 
-// Steps that a path may take: a step costs as much as many sweeps.
-static int path_steps(const vt_system *s, const vt_solve_options *options) {
-  if (s->row_count > (s->rigid != NULL ? NEWTON_ROWS : PATH_ROWS)) return 0;
-  double share = s->rigid != NULL ? 1 : fmin(PATH_WORK / s->row_count, 1);
-  return (int)fmin(share * options->iterations, PATH_MOST);
+// Steps that a path may take: a step costs as much as many sweeps. Where W falls into groups, its factor
+// costs as much as that of a full one of fewer rows. `n` is prepared.
+static int path_steps(const vt_system *s, const vt_solve_options *options, const vt_newton *n) {
+  if (s->row_count > NEWTON_ROWS) return 0;
+  double rows = s->rigid != NULL ? 0 : s->row_count * cbrt(n->work);
+  if (rows > PATH_ROWS) return 0;
+  return (int)fmin(fmin(PATH_WORK / fmax(rows, 1), 1) * options->iterations, PATH_MOST);
 }
 
 // One attempt by Newton's method at s->f, of which `residual` is known.
 static bool attempt_newton(solving *w, double *residual) {
   const vt_system *s = w->s;
   double tolerance = w->options->tolerance;
+  if (!vt_newton_prepare(s, &w->newton, w->arena, w->error)) return false;
   if (w->newton_steps <= 0 && w->attempts < w->path_turn) w->attempts = w->path_turn; // what is left
-  int number = w->attempts++, along = path_steps(s, w->options);
+  int number = w->attempts++, along = path_steps(s, w->options, &w->newton);
   if ((number == w->path_turn || number == w->path_turn + PATH_AGAIN) && along > 0)
     return vt_newton_path(s, number == w->path_turn ? VT_NEWTON_DISC : VT_NEWTON_CONE, tolerance, &along,
         residual, &w->newton, w->arena, w->error);
@@ -247,6 +257,7 @@ static bool iterate(solving *w) {
       if (check(w) || moved == 0) return true;
     if (last || vt_is_stopped(s->asked)) break;
     if (newton && w->least <= newton_target(w)) break;
+    if (newton && is_brief(s, w->options) && w->attempts >= BRIEF_ATTEMPTS) break;
     if (newton) {
       bool taken = false;
       bool more = w->newton_steps > 0 || w->attempts <= w->path_turn;
@@ -285,22 +296,20 @@ static bool solve_small(vt_system *small, const vt_solve_options *options, bool 
   return iterate(&w);
 }
 
-// Solves the chosen blocks. Those of rigid bodies are solved island by island, where their laws do not hold
-// to `least`; the islands share nothing, so that the longest one counts.
+// Solves the chosen blocks, island by island, where their laws do not hold to `least`; the islands share
+// nothing, so that the longest one counts.
 static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_options *now, bool again,
     double least, const double *u, vt_arena *arena, vt_solve_result *result, vt_error *error) {
   vt_system small;
-  if (s->rigid == NULL) {
-    if (!vt_subsystem_extract(s, chosen, &small, arena, error) ||
-        !solve_small(&small, now, again, arena, result, error))
-      return false;
-    vt_subsystem_give_back(&small, chosen, s);
-    return true;
-  }
   vt_islands islands;
   int max = 0;
-  double scale = fmax(vt_system_scale(s, s->f), s->least_scale);
   if (!vt_islands_find(&islands, s, chosen, arena, error)) return false;
+  double scale = fmax(vt_system_scale(s, s->f), s->least_scale);
+  if (islands.count == 1 && s->rigid == NULL) { // the guess tells nothing of the largest force
+    scale = s->least_scale;
+    least = 0;
+  }
+  result->converged = true;
   vt_arena_mark mark = vt_arena_get_mark(arena);
   for (int k = 0; k < islands.count; ++k) {
     vt_solve_result own = {.iterations = result->iterations};
@@ -309,6 +318,7 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
         !solve_small(&small, now, again, arena, &own, error))
       return false;
     vt_island_give_back(&islands, k, &small, s);
+    result->converged = result->converged && own.converged;
     max = own.iterations - result->iterations > max ? own.iterations - result->iterations : max;
     vt_arena_go_back(arena, mark);
   }
@@ -326,12 +336,14 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
   now.tolerance = fmax(full->tolerance, ROUGH);
   now.aim = fmax(full->aim, ROUGH);
   vt_arena_mark mark = vt_arena_get_mark(arena);
-  for (bool again = false;; again = true) {
+  for (bool again = false, solved = true;; again = true) {
     vt_arena_go_back(arena, mark);
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= full->tolerance;
-    if (result->residual <= full->aim || result->iterations >= full->iterations || vt_is_stopped(s->asked))
+    bool gave_up = is_brief(s, full) && !solved;
+    if (result->residual <= full->aim || result->iterations >= full->iterations || gave_up ||
+        vt_is_stopped(s->asked))
       return true;
     int joined = vt_selection_add_violated(&chosen, s, u, now.aim);
     double least = again ? now.tolerance : now.aim;
@@ -344,6 +356,7 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
     if (!again) sift(s, &chosen, u, &now, result);
     if (chosen.rows == 0) continue; // nothing is pushed after all
     if (!solve_chosen(s, &chosen, &now, again, least, u, arena, result, error)) return false;
+    solved = result->converged;
   }
 }
 
@@ -351,7 +364,9 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
 static bool follow_path(vt_system *s, const vt_solve_options *options, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   vt_newton room = {0};
-  int steps = path_steps(s, options);
+  if (s->row_count > NEWTON_ROWS) return true;
+  if (!vt_newton_prepare(s, &room, arena, error)) return false;
+  int steps = path_steps(s, options, &room);
   if (steps > 0 &&
       !vt_newton_path(s, VT_NEWTON_DISC, options->tolerance, &steps, &result->residual, &room, arena, error))
     return false;
@@ -389,7 +404,7 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   vt_system_solve_inert_gas(s, s->f);
   memcpy(guess, s->f, (size_t)s->row_count * sizeof *guess);
   if (!solve_blocks(s, &full, u, arena, result, error)) return false;
-  if (vt_is_stopped(s->asked)) return true;
+  if (vt_is_stopped(s->asked) || is_brief(s, &full)) return true;
   if (!result->converged && !follow_path(s, &full, arena, result, error)) return false;
   if (!result->converged) compare_with_plain(s, guess, &full, u, result);
   return true;

@@ -171,8 +171,3 @@ bool vt_subsystem_extract(
   }
   return true;
 }
-
-void vt_subsystem_give_back(const vt_system *small, const vt_selection *chosen, vt_system *s) {
-  for (int r = 0; r < s->row_count; ++r)
-    if (chosen->sub_row[r] >= 0) s->f[r] = small->f[chosen->sub_row[r]];
-}

@@ -22,9 +22,6 @@ int vt_selection_add_violated(
 bool vt_subsystem_extract(
     const vt_system *system, vt_selection *chosen, vt_system *small, vt_arena *arena, vt_error *error);
 
-// The forces of the chosen blocks, back where they came from.
-void vt_subsystem_give_back(const vt_system *small, const vt_selection *chosen, vt_system *system);
-
 // The share of W that is filled.
 double vt_system_fill(const vt_system *system);
 

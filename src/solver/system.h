@@ -85,6 +85,7 @@ typedef struct vt_solve_options {
   double aim;       // smaller: a residual that is tried for as long as it takes little; 0 for the tolerance
   int iterations;   // at most
   int plain;        // sweeps before acceleration begins
+  bool brief;       // between soft bodies: give up soon, for the step may be asked for again in halves
 } vt_solve_options;
 
 typedef struct vt_solve_result {

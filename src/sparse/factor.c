@@ -155,8 +155,6 @@ void vt_analysis_destroy(vt_analysis *a) {
   free(a);
 }
 
-int vt_analysis_free_count(const vt_analysis *analysis) { return analysis->free_count; }
-
 long long vt_analysis_factor_size(const vt_analysis *analysis) {
   return analysis->symbolic == NULL ? 0 : (long long)analysis->symbolic->xsize;
 }

@@ -13,7 +13,6 @@ typedef struct vt_analysis vt_analysis;
 // eliminated[i] true: node i is prescribed and has no row. The pattern's arrays must outlive the analysis.
 vt_analysis *vt_analysis_create(const vt_block_pattern *pattern, const bool *eliminated, vt_error *error);
 void vt_analysis_destroy(vt_analysis *analysis);
-int vt_analysis_free_count(const vt_analysis *analysis);        // nodes that are not eliminated
 long long vt_analysis_factor_size(const vt_analysis *analysis); // numbers stored in the factor
 
 typedef struct vt_factor vt_factor;

@@ -55,8 +55,8 @@ static bool search(vt_world *w, vt_error *error) {
   return true;
 }
 
-// How far a contact is closer than it may be. Where bodies reach into each other the way along a contact's
-// normal, to a foot on the far side perhaps, may be long: it is no deeper than their crossing.
+// How far a contact is closer than it may be. Where bodies reach into each other the distance along a
+// contact's normal may be long, as to a foot on the far side: it is no deeper than their crossing.
 static double intrusion_of(const vt_world *w, const vt_contact *c) {
   double depth = 0;
   const vt_crossing_list *crossings = &w->touches.crossings;

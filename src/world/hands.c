@@ -1,12 +1,12 @@
 // Hands with a force limit: attachments that stay behind their frame where it asks for more.
 //
 // The nodes of such an attachment go where the frame has them, moved by `behind`, the same for all. With r
-// the force on the body, which grows with the way of the nodes about like k (m of them held, the rest
-// following), what is wanted is the shortest `behind` with |r| <= limit: where the force that the frame
-// itself would need, r - k behind, is below the limit, none, and else what takes its excess away, along it.
-// This is the return of a spring that slips. k is not known beforehand: it depends on what the body touches.
-// So a part of a step is done again with another `behind` until the force is right to a hundredth, and k is
-// the secant's.
+// the force on the body, which grows about linearly with the displacement of the nodes, at a rate k
+// (N/m, with the rest of the body following), what is wanted is the shortest `behind` with |r| <= limit:
+// where the force that the frame itself would need, r - k behind, is below the limit, none, and else what
+// takes its excess away, along it. This is the return of a spring that slips. k is not known beforehand: it
+// depends on what the body touches. So a part of a step is done again with another `behind` until the force
+// is right to a hundredth, and k is the secant's.
 //
 // Below the limit nothing is done, and the body moves as if there were none. Springs in place of prescribed
 // nodes, and rows that hold the mean of the nodes, would change it there too.
@@ -54,7 +54,7 @@ static vt_vec3 return_to_limit(const vt_hand *hand, vt_vec3 force, double limit)
 }
 
 // m: how far a frame moves the nodes of an attachment in a part, on average.
-static vt_vec3 way_of_frame(const vt_world *w, const vt_attachment *a) {
+static vt_vec3 motion_of_frame(const vt_world *w, const vt_attachment *a) {
   vt_vec3 sum = {0, 0, 0};
   for (int i = 0; i < a->count; ++i) {
     vt_vec3 grip = vt_world_grip(w, a, i);
@@ -76,14 +76,14 @@ void vt_world_begin_hands(vt_world *w, double h) {
     if (vt_dot(hand->behind, hand->behind) == 0) continue;
     if (!driven) vt_world_drive_frames(w, *w->state.time + h);
     driven = true;
-    vt_vec3 force = vt_madd(hand->force, hand->stiffness, way_of_frame(w, a));
+    vt_vec3 force = vt_madd(hand->force, hand->stiffness, motion_of_frame(w, a));
     hand->behind = return_to_limit(hand, force, a->force_limit);
   }
 }
 
 // The secant's slope from the last try to this one, if it makes sense.
-static void learn(vt_hand *hand, vt_vec3 way, vt_vec3 change) {
-  double square = vt_dot(way, way), slope = vt_dot(way, change);
+static void learn(vt_hand *hand, vt_vec3 shift, vt_vec3 change) {
+  double square = vt_dot(shift, shift), slope = vt_dot(shift, change);
   if (square > 0 && slope > 0) hand->stiffness = fmax(slope / square, 0.1 * hand->stiffness);
 }
 

@@ -133,7 +133,8 @@ static bool solve(vt_world *w, double h, vt_error *error) {
   vt_solve_options options = {.tolerance = w->tries.rough ? ROUGH : TOLERANCE,
       .aim = w->tries.rough ? ROUGH : AIM,
       .iterations = 1000,
-      .plain = 5};
+      .plain = 5,
+      .brief = w->tries.divisible};
   if (!vt_step_solve_push(&w->step, &options, error)) return false;
   // W = h kick H A^-1 H^T
   double compliance_time = 0, root = w->step.kick == h ? h : sqrt(h * w->step.kick);
@@ -210,7 +211,7 @@ static void forget_solve(vt_world *w, const vt_status *so_far) {
 // Tries are rough while they run into something new, for what they run into does not hang on the last digits.
 // The first one is too where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
-  bool gave_up = false;
+  bool gave_up = false, whole = h == w->settings.dt;
   int tries = 0;
   begin_part(w, h);
   w->tries.rough = w->touches.ran_into > 0;
@@ -221,8 +222,9 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     if (!saved && !save(w, &w->tries.part, error)) return false;
     ++w->status.again.tries;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
-    if (w->status.again.tries + w->status.again.gave >= VT_MOST_TRIES) w->status.again.cut_short = 1;
+    if (w->status.again.tries + w->status.again.gave >= VT_MAX_TRIES) w->status.again.cut_short = 1;
     gave_up = gave_up || w->status.again.cut_short;
+    w->tries.divisible = MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
     if (!advance(w, h * size / MAX_PARTS, found, error)) return false;
     if (vt_world_hands_give(w, h * size / MAX_PARTS, w->status.again.cut_short == 0)) {
       restore(w, saved ? &w->tries.good : &w->tries.part);
@@ -236,7 +238,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
-    bool unsolved = unconverged && MAX_PARTS_UNSOLVED * size > MAX_PARTS && !w->status.again.cut_short;
+    bool unsolved = unconverged && w->tries.divisible;
     if (vt_is_stopped(&w->asked)) return vt_fail(error, VT_STOPPED, "the step was asked to stop");
     if (crossed || unsolved || w->tries.rough) {
       if (!more && !vt_world_keep_tried(w, error)) return false;
@@ -259,6 +261,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     w->tries.rough = tries > 0;
     tries = 0;
     ++*parts;
+    if (!whole || size < MAX_PARTS) vt_world_add_to_means(w, h * size / (MAX_PARTS * w->settings.dt));
     at += size;
     int max = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MAX_PARTS;
     if (size < max && at % (2 * size) == 0) size *= 2;
@@ -277,6 +280,7 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   w->status.substeps = w->status.iterations = 0;
   w->status.residual = 0;
   *found = (struct trouble){0};
+  vt_world_begin_means(w);
   for (int k = 0; k < pieces; ++k)
     if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;
   *w->state.time = *w->state.since + counted * dt;
@@ -294,7 +298,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
     w->status.inverted += vt_cells_inside_out(d->model->mesh, d->x);
   }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
-  vt_world_read_sensors(w);
+  vt_world_read_sensors(w, w->status.substeps > 1);
   return true;
 }
 

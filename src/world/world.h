@@ -28,6 +28,7 @@ typedef struct vt_tries {
   vt_saved part;            // before a part of it
   vt_crossing_list crossed; // pairs that the part which was just done made cross
   bool rough;               // this try is only to show what bodies run into
+  bool divisible;           // what is not solved may be done in halves
   bool trying;              // this part has been tried before, and `tried` and `searched` are of it
   vt_touches tried;         // contacts of the last try: what the next one begins from
   vt_contact *foreseen;     // contacts that its next try has besides those found (foresee.c)
@@ -47,6 +48,7 @@ typedef struct vt_workspace {
   vt_deformable *deformables;
   int soft_count, *soft; // the deformable ones by number, those of most nodes first
   vt_error *soft_errors; // what predicting each of them met with
+  vt_reading *means;     // sensors: forces of the parts of a step so far, by their share of it
   vt_mobile *mobiles;
   vt_bvh *bvhs;
   vt_collider *colliders;
@@ -127,7 +129,7 @@ void vt_world_keep_hands(vt_world *world);
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
 bool vt_world_keep_touches(vt_world *world, vt_error *error);
-// How many pairs of bodies cross that did not as the step began, now or on the way from where the surfaces
+// How many pairs of bodies cross that did not as the step began, now or in the motion from where the surfaces
 // were last updated, which they are here; *any says whether any do.
 bool vt_world_look_for_crossings(vt_world *world, bool *any, vt_error *error); // into world->tries.crossed
 // What the bodies in tries.crossed have run into, for another try from where the part began; `more` says
@@ -162,8 +164,11 @@ void vt_world_free_own(vt_world *world);
 void vt_world_start_live(vt_world *world);
 void vt_world_apply_live(vt_world *world);
 
-// sensors.c: what the sensors read, after the state has moved on by h seconds.
-void vt_world_read_sensors(vt_world *world);
+// sensors.c: what the sensors read as a step ends. Forces of a step in parts are the mean over the step:
+// those of each part that stays are added up by its share, from none on.
+void vt_world_begin_means(vt_world *world);
+void vt_world_add_to_means(vt_world *world, double share);
+void vt_world_read_sensors(vt_world *world, bool in_parts);
 
 // world.c: what bodies know of their positions is no longer true.
 void vt_world_forget(vt_world *world);

@@ -9,7 +9,8 @@ failed=0
 
 fresh() {
   rm -rf "$tree"
-  mkdir -p "$tree/include/ventouse" "$tree/src/base" "$tree/src/mesh" "$tree/src/world" "$tree/apps/cli" "$tree/examples"
+  mkdir -p "$tree/include/ventouse" "$tree/src/base" "$tree/src/mesh" "$tree/src/world" "$tree/apps/cli" "$tree/examples" \
+    "$tree/tests/unit/mesh" "$tree/tests/physics"
   echo '#include <stdbool.h>' >"$tree/include/ventouse/base.h"
   echo '#include <ventouse/base.h>' >"$tree/include/ventouse/mesh.h"
   echo '#include <ventouse/mesh.h>' >"$tree/include/ventouse/world.h"
@@ -22,6 +23,8 @@ fresh() {
   printf '%s\n' '#include <ventouse/ventouse.h>' '#include <unistd.h>' '#include "options.h"' >"$tree/apps/cli/main.c"
   echo '#include <stdbool.h>' >"$tree/apps/cli/options.h"
   echo '#include <ventouse/world.h>' >"$tree/examples/hello.c"
+  printf '%s\n' '#include "mesh/mesh.h"' '#include "../../physics/rig.h"' >"$tree/tests/unit/mesh/test_read.c"
+  printf '%s\n' '#include <ventouse/world.h>' '#include "base/error.h"' >"$tree/tests/physics/rig.h"
 }
 
 # catches FILE LINE: with that line added to that file, the check fails and names the file.
@@ -58,6 +61,8 @@ catches apps/cli/main.c '#include "base/error.h"'
 catches apps/cli/main.c '#include <base/error.h>'
 catches apps/cli/main.c '#include "../../src/base/error.h"'
 catches examples/hello.c '#include "mesh/mesh.h"'
+catches tests/unit/mesh/test_read.c '#include "world/step.h"'
+catches tests/physics/rig.h '#include "world/world.h"'
 
 fresh
 mkdir "$tree/src/attic"

@@ -11,6 +11,15 @@
 #define AMBIENT 101325.0                     // Pa
 #define GAS_HEAT (8.31446261815324 * 293.15) // J/mol: R T
 
+// The gas of a cavity whose temperature changes, from when its air was first seen.
+typedef struct air_known {
+  int id;
+  double air;      // mol
+  double constant; // P room^k / air^k
+} air_known;
+
+enum { AIR_KNOWN = 64 };
+
 // Worst figures of a run so far, and how far the gas law may be off; begin with a tolerance and zeros.
 typedef struct air_seen {
   // |P - P(n, V)| / P at the end of a step, of a cavity that is sealed. V in the step that finds P is what it
@@ -20,10 +29,10 @@ typedef struct air_seen {
   double law;       // worst seen
   double force;     // sum of forces over all bodies / (pressure * area)
   double torque;    // sum of torques / (pressure * area * size)
-  double gradient;  // against differences, / (|gradient| |direction|)
   double air_least; // mol
   int cavities;     // most at once
   int steps, unconverged, redone;
+  air_known known[AIR_KNOWN]; // by number of the cavity
 } air_seen;
 
 // All of these print the library's message and end the program where it refuses.

@@ -1,28 +1,16 @@
 // The two detectors on the same geometry, along the press and the pull of the cup of 434 nodes on the ground:
 // how far their volumes are apart.
 #include "air_rig.h"
-#include "cavity/floodfill.h"
-#include "cavity/union.h"
 #include "check.h"
-#include "world/world.h"
+#include "watcher.h"
 
 #include <stdlib.h>
 
 // The largest volume a detector finds now; 0 where it finds none.
-static double find(vt_world *w, bool flood, vt_cavities *set, int *count) {
-  vt_error error = {0};
-  vt_detected found = {.cavities = set};
-  vt_arena *arena = vt_arena_create(1 << 22, &error);
-  int bodies = w->model->body_count;
-  bool done = arena != NULL && (flood ? vt_cavities_find_floodfill(w->work.colliders, bodies,
-                                            vt_model_contact_rule, w->model, arena, &found, &error)
-                                      : vt_cavities_find_union(w->work.colliders, bodies,
-                                            vt_model_contact_rule, w->model, arena, &found, &error));
-  if (!CHECK(done)) printf("  %s\n", error.message);
+static double find(watcher *w, bool flood, int *count) {
   double most = 0;
-  *count = done ? set->count : 0;
-  for (int k = 0; k < *count; ++k) most = fmax(most, vt_cavity_measure(set, k, w->work.surfaces).volume);
-  vt_arena_destroy(arena);
+  *count = CHECK(watcher_find(w, flood)) ? w->cavities.count : 0;
+  for (int k = 0; k < *count; ++k) most = fmax(most, watcher_volume(w, k));
   return most;
 }
 
@@ -55,13 +43,14 @@ int main(int argc, char **argv) {
   bool verbose = argc > 1 && strcmp(argv[1], "--steps") == 0;
   yard y = scene();
   air_seen seen = {.law_allowed = 0.1}; // pull-off at 10 ms
-  vt_cavities sets[2] = {{0}};
+  watcher w;
+  watcher_begin(&w, y.world);
   int both = 0, apart = 0, only[2] = {0}, counts[2];
   double worst_off = 0, at_time = 0;
   for (int k = 1; k <= 200; ++k) {
     air_step(&y, &seen);
     double volumes[2];
-    for (int d = 0; d < 2; ++d) volumes[d] = find(y.world, d == 1, &sets[d], &counts[d]);
+    for (int d = 0; d < 2; ++d) volumes[d] = find(&w, d == 1, &counts[d]);
     double t = vt_world_time(y.world), off = fabs(volumes[1] - volumes[0]) / fmax(volumes[0], volumes[1]);
     if (verbose)
       printf("t %.2f union %d %.3f floodfill %d %.3f mm^3 world %d\n", t, counts[0], 1e9 * volumes[0],
@@ -80,7 +69,7 @@ int main(int argc, char **argv) {
   CHECK(both > 100);
   // Flood filling does not know how far a cup may lie off its triangles, and sees first touch later.
   CHECK(apart == 0 && only[0] <= 4 && only[1] == 0);
-  vt_cavities_free(&sets[0]), vt_cavities_free(&sets[1]);
+  watcher_end(&w);
   yard_free(&y);
   CHECK(air_report() == 0);
   return check_report();

@@ -1,9 +1,7 @@
 // A study, not a test: what one detection of the pressed cup on the ground costs by either detector, in
 // processor time, so that a busy machine does not matter.
-#include "cavity/floodfill.h"
-#include "cavity/union.h"
+#include "../air/watcher.h"
 #include "cup_rig.h"
-#include "world/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,31 +10,19 @@
 enum { TIMES = 20 };
 
 // ms of the quickest and of the middle one.
-static void measure(vt_world *w, bool flood, double *least, double *middle, double *volume) {
+static void measure(watcher *w, bool flood, double *least, double *middle, double *volume) {
   double ms[TIMES];
-  vt_error error = {0};
-  vt_cavities set = {0};
-  vt_detected found = {.cavities = &set};
-  vt_arena *arena = vt_arena_create(1 << 22, &error);
-  int bodies = w->model->body_count;
-  for (int k = 0; k < TIMES && arena != NULL; ++k) {
-    if (!vt_arena_reset(arena, &error)) printf("%s\n", error.message), exit(1);
+  for (int k = 0; k < TIMES; ++k) {
     clock_t start = clock();
-    bool done = flood ? vt_cavities_find_floodfill(
-                            w->work.colliders, bodies, vt_model_contact_rule, w->model, arena, &found, &error)
-                      : vt_cavities_find_union(w->work.colliders, bodies, vt_model_contact_rule, w->model,
-                            arena, &found, &error);
+    if (!watcher_find(w, flood)) exit(1);
     ms[k] = 1e3 * (double)(clock() - start) / CLOCKS_PER_SEC;
-    if (!done) printf("%s\n", error.message), exit(1);
     for (int i = k; i > 0 && ms[i] < ms[i - 1]; --i) {
       double swap = ms[i];
       ms[i] = ms[i - 1], ms[i - 1] = swap;
     }
   }
   *least = ms[0], *middle = ms[TIMES / 2];
-  *volume = set.count > 0 ? 1e9 * vt_cavity_measure(&set, 0, w->work.surfaces).volume : 0;
-  vt_cavities_free(&set);
-  vt_arena_destroy(arena);
+  *volume = w->cavities.count > 0 ? 1e9 * watcher_volume(w, 0) : 0;
 }
 
 int main(void) {
@@ -52,12 +38,15 @@ int main(void) {
     c.dt = 0.03;
     c.law_allowed = INFINITY;
     cup_rig r = cup_new(&c);
+    watcher w;
+    watcher_begin(&w, r.y.world);
     while (vt_world_time(r.y.world) < 0.3 - 1e-9) cup_step(&r);
-    for (int d = 0; d < 2; ++d) measure(r.y.world, d == 1, &least[d], &middle[d], &volume[d]);
+    for (int d = 0; d < 2; ++d) measure(&w, d == 1, &least[d], &middle[d], &volume[d]);
     printf("| %s | %d | %.1f, %.1f | %.1f, %.1f | %.1f, %.1f |\n", meshes[m],
         vt_world_collision_surface(r.y.world, r.cup).vertex_count, least[0], middle[0], least[1], middle[1],
         volume[0], volume[1]);
     fflush(stdout);
+    watcher_end(&w);
     cup_free(&r);
   }
   return 0;

@@ -1,7 +1,6 @@
 // The cup pressed until its ceiling lies on what is below it: next to no air is left, in pockets some of
 // which are flat. It still sticks, by nearly all of the atmosphere, and lifts what that allows.
 #include "../rig.h"
-#include "cavity/gas.h"
 #include "check.h"
 #include "cup_rig.h"
 
@@ -25,7 +24,7 @@ static cup_case flat_case(double depth) {
 
 // The most that may be left at ambient pressure: what the gap up to where surfaces seal holds under all of
 // the cup, and as much again along edges inside that do not close.
-static const double most_left = 2 * AMBIENT * 1.5e-4 * VT_PI * 0.0175 * 0.0175 / (VT_GAS_CONSTANT * 293.15);
+static const double most_left = 2 * AMBIENT * 1.5e-4 * VT_PI * 0.0175 * 0.0175 / GAS_HEAT;
 
 // On the ground. Air never comes in, and once the hand pulls none goes out before the cup is off.
 static void on_ground(double depth, const char *mesh, double dt) {

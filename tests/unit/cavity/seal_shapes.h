@@ -2,7 +2,7 @@
 #ifndef VT_TESTS_CAVITY_SEAL_SHAPES_H
 #define VT_TESTS_CAVITY_SEAL_SHAPES_H
 
-#include "solids.h"
+#include "solid_scene.h"
 
 // A cup with its lip in the plane z = 0 and the mouth down: a dome of radius 15 mm and height 8 mm, a wall of
 // 2.5 mm, all times `scale`.

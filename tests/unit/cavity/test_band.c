@@ -4,7 +4,7 @@
 #include "cavity/union.h"
 
 #include "check.h"
-#include "solids.h"
+#include "solid_scene.h"
 
 #include <stdlib.h>
 
@@ -269,12 +269,12 @@ static void check_ties(void) {
   vt_cavities copy = {0};
   int vertices = r.s.cavities.vertex_count, ties = r.s.cavities.tie_count;
   double volume = scene_volume(&r.s, 0);
-  CHECK(ties > 0 && vt_cavities_copy(&copy, &r.s.cavities, &error));
+  CHECK(ties > 0 && cavities_copy(&copy, &r.s.cavities, &error));
   vt_cavities_untie(&r.s.cavities);
   CHECK(r.s.cavities.vertex_count == vertices - 2 * ties && r.s.cavities.tie_count == 0);
   CHECK(scene_volume(&r.s, 0) != volume);
   CHECK(vt_cavity_measure(&copy, 0, r.s.surfaces).volume == volume);
-  CHECK(vt_cavities_copy(&r.s.cavities, &copy, &error) && scene_volume(&r.s, 0) == volume);
+  CHECK(cavities_copy(&r.s.cavities, &copy, &error) && scene_volume(&r.s, 0) == volume);
   vt_cavities_free(&copy);
   roll_end(&r);
 }

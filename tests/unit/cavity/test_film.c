@@ -3,7 +3,7 @@
 #include "cavity/union.h"
 
 #include "check.h"
-#include "solids.h"
+#include "solid_scene.h"
 
 #include <stdlib.h>
 

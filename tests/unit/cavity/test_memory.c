@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "failing_memory.h"
-#include "solids.h"
+#include "solid_scene.h"
 
 static vt_contact_settings settings_of(const void *user, int a, int b) {
   (void)a, (void)b;
@@ -39,7 +39,7 @@ int main(void) {
   for (long n = 0; !done && n < 10000; ++n) {
     vt_cavities copy = {0};
     error = (vt_error){0};
-    CHECK(vt_cavities_copy(&copy, &now, &error));
+    CHECK(cavities_copy(&copy, &now, &error));
     vt_cavities_free(&s.cavities);
     allocation_count = 0;
     allocation_to_fail = n;

@@ -2,7 +2,7 @@
 #include "cavity/union_insides.h"
 
 #include "check.h"
-#include "solids.h"
+#include "solid_scene.h"
 
 static vt_contact_settings settings_of(const void *user, int a, int b) {
   (void)a, (void)b;

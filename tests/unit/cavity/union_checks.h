@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "patches.h"
-#include "solids.h"
+#include "solid_scene.h"
 
 static const double contact_gap = 1e-4; // m
 

@@ -87,10 +87,13 @@ static bool do_box(const char *unused, vt_error *error) {
 static bool do_topology(const char *unused, vt_error *error) {
   (void)unused;
   vt_node_cells around;
-  int *owners = vt_boundary_cells(sample, error);
-  bool done = owners != NULL && vt_node_cells_find(sample, &around, error);
+  vt_faces faces;
+  vt_cell_names names = {.source = sample->source, .word = "cell"};
+  if (!vt_faces_find(sample->cell_kind, sample->cells, sample->cell_count, &names, &faces, error))
+    return false;
+  vt_faces_free(&faces);
+  bool done = vt_node_cells_find(sample, &around, error);
   if (done) vt_node_cells_free(&around);
-  free(owners);
   return done;
 }
 

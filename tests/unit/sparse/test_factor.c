@@ -62,7 +62,9 @@ static void check_systems(const vt_block_pattern *pattern, vt_mat3 *blocks, cons
   }
 
   // A matrix that is not positive definite is refused, and the factor recovers afterwards.
-  if (vt_analysis_free_count(analysis) > 0) {
+  int free_count = 0;
+  for (int j = 0; j < NODES; ++j) free_count += !eliminated[j];
+  if (free_count > 0) {
     for (int j = 0; j < NODES; ++j) blocks[pattern->start[j]].m[1][1] = -60;
     CHECK(!vt_factor_update(factor, blocks, NULL, &error));
     CHECK(error.code == VT_BAD_NUMBERS);

@@ -2,7 +2,6 @@
 // part, with what is conserved conserved. And gaps of a hair between rigid bodies are none.
 #include "check.h"
 #include "physics/contact/yard.h"
-#include "world/world.h"
 
 // ---------------------------------------------------------------- boxes that turn fast
 
@@ -34,8 +33,8 @@ static yard make(const scene *s, double friction, vt_vec3 gravity) {
   return y;
 }
 
-// A try that crossed left its contacts behind (foresee.c).
-static bool foresaw(yard *y) { return y->world->tries.tried.count > 0; }
+// Another try was needed: the first one crossed, and left its contacts behind for the next (foresee.c).
+static bool foresaw(const yard *y) { return vt_world_status(y->world)->again.tries > 1; }
 
 // Momentum and angular momentum: every impulse acts with both signs at one point, which leaves rounding.
 static void test_conservation(const scene *s, double friction) {
@@ -58,9 +57,8 @@ static void test_conservation(const scene *s, double friction) {
     off_angular = fmax(off_angular, vt_norm(vt_sub(yard_angular_momentum(&y), angular)));
   }
   printf("%s, mu %g: %d parts, energy %.3f of %.3f J, momentum off %.1e, angular %.1e, foresaw %d\n", s->name,
-      friction, parts, energy, first, off / scale, off_angular / arms, foresaw(&y));
-  CHECK(foresaw(&y)); // a plain step crosses
-  CHECK(tries > STEPS && halved == 0);
+      friction, parts, energy, first, off / scale, off_angular / arms, tries - STEPS);
+  CHECK(tries > STEPS && halved == 0); // a plain step crosses
   CHECK(parts == 1);
   CHECK(crossings == 0 && unconverged == 0);
   CHECK(energy < 0.95 * first); // they met
@@ -70,26 +68,17 @@ static void test_conservation(const scene *s, double friction) {
   yard_free(&y);
 }
 
-// What a contact is asked for besides, as a try ended short of it, is not what bodies are inside each other
-// by: of that alone some is left to pushing out, and of a gap within the contact distance what a gentle speed
-// does not recover.
-static void test_short(void) {
-  double pushed;
-  vt_contact c = {.distance = -5e-4, .short_by = 6e-4, .kept = 1e-3};
-  CHECK_CLOSE(vt_step_recovery(&c, STEP, &pushed), 1e-3 - 1e-4 - 0.02 * STEP, 1e-12);
-  CHECK(pushed == 0);
-  c.short_by = 0;
-  CHECK_CLOSE(vt_step_recovery(&c, STEP, &pushed), 1.5e-3, 1e-12);
-  CHECK_CLOSE(pushed, 1.5e-3 * STEP / 0.05, 1e-12);
-}
-
 // Falling together: gravity adds m g h a step, whatever is foreseen.
 static void test_falling(const scene *s) {
   yard y = make(s, 0.3, vt_v3(0, 0, -9.81));
   vt_vec3 momentum = yard_momentum(&y);
-  for (int k = 0; k < STEPS; ++k) yard_step(&y);
+  int foreseen = 0;
+  for (int k = 0; k < STEPS; ++k) {
+    yard_step(&y);
+    foreseen += foresaw(&y);
+  }
   vt_vec3 got = vt_sub(yard_momentum(&y), momentum);
-  CHECK(foresaw(&y));
+  CHECK(foreseen > 0);
   CHECK_CLOSE(got.z, -1.2 * 9.81 * STEPS * STEP, 1e-12);
   CHECK_NEAR(hypot(got.x, got.y), 0, 1e-12);
   yard_free(&y);
@@ -101,9 +90,13 @@ static void test_bits(const scene *s) {
   vt_error error = {0};
   yard y = make(s, 0.3, vt_v3(0, 0, -9.81));
   vt_world *other = vt_world_create(y.model, &error);
+  int foreseen = 0;
   for (int k = 0; k < 8; ++k) {
     vt_snapshot *snapshot = vt_world_save(y.world, NULL, &error);
-    for (int i = 0; i < 12; ++i) yard_step(&y);
+    for (int i = 0; i < 12; ++i) {
+      yard_step(&y);
+      foreseen += foresaw(&y);
+    }
     uint64_t end = vt_world_hash(y.world);
     CHECK(vt_world_restore(y.world, snapshot, &error) && vt_world_restore(other, snapshot, &error));
     for (int i = 0; i < 12; ++i) {
@@ -115,7 +108,7 @@ static void test_bits(const scene *s) {
     vt_snapshot_destroy(snapshot);
     yard_step(&y);
   }
-  CHECK(foresaw(&y));
+  CHECK(foreseen > 0);
   vt_world_destroy(other);
   yard_free(&y);
 }
@@ -147,7 +140,6 @@ static void test_many(void) {
     yard y = make(&s, k % 3 == 2 ? 1 : 0.3 * (k % 3), vt_v3(0, 0, 0));
     double first = yard_energy(&y), energy = first;
     for (int i = 0; i < STEPS; ++i) {
-      y.world->tries.tried.count = 0;
       yard_step(&y);
       const vt_status *status = vt_world_status(y.world);
       foreseen += foresaw(&y);
@@ -207,7 +199,6 @@ static void test_hair(double dt, int steps) {
 }
 
 int main(void) {
-  test_short();
   const scene scenes[] = {
       {"onto", vt_v3(0.1, 0.02, 0.02), turned(vt_v3(0.035, 0.01, 0.085), vt_v3(0, 0, 1), 0.3),
           vt_v3(0, 0, -1), vt_v3(3, 60, 1.2)},
