@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures again what pages of docs say (without PAGE: validation.md, body.md, validation-air.md, validation-suction.md): tools/validation.sh BUILD_DIR [PAGE...]
+# Measures again what pages of docs say (without PAGE: validation.md, validation-body.md, validation-air.md, validation-suction.md): tools/validation.sh BUILD_DIR [PAGE...]
 #
 # A block of a page between `<!-- begin COMMAND -->` and `<!-- end -->` is the table that COMMAND, a program of
 # BUILD_DIR/tests/physics, prints, or one of tools/, which is then given BUILD_DIR. Every such block is filled anew, and the
@@ -9,7 +9,7 @@ build=${1:?usage: tools/validation.sh BUILD_DIR [PAGE...]}
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$build" && pwd)
 shift
-[ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/body.md" "$root/docs/validation-air.md" "$root/docs/validation-suction.md"
+[ $# -gt 0 ] || set -- "$root/docs/validation.md" "$root/docs/validation-body.md" "$root/docs/validation-air.md" "$root/docs/validation-suction.md"
 export OPENBLAS_NUM_THREADS=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

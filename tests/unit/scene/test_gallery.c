@@ -1,12 +1,28 @@
 // Runs the scene given as argument, changed as the other arguments say (PATH=VALUE): it runs to its end and
-// keeps its expectations.
+// keeps its expectations. Those are ranges that hold on other meshes and steps too; `--recorded NAME=VALUE`
+// says what the expectation of that name found on this one, within 1%: what changes it by more has to be
+// meant.
 #include <stdlib.h>
+#include <string.h>
 
 #include <ventouse/scene.h>
 
 #include "check.h"
 
-static void run_scene(const char *path, const char *const *changes, int change_count) {
+typedef struct recorded {
+  const char *name;
+  double value;
+} recorded;
+
+enum { MOST_RECORDED = 8 };
+
+static void compare(const recorded *all, int count, const vt_outcome *outcome) {
+  for (int k = 0; k < count; ++k)
+    if (strcmp(all[k].name, outcome->name) == 0) CHECK_CLOSE(outcome->value, all[k].value, 0.01);
+}
+
+static void run_scene(
+    const char *path, const char *const *changes, int change_count, const recorded *all, int recorded_count) {
   vt_error error = {0};
   vt_scene *scene = vt_scene_load(path, changes, change_count, &error);
   vt_world *world = scene != NULL ? vt_world_create(vt_scene_model(scene), &error) : NULL;
@@ -27,6 +43,7 @@ static void run_scene(const char *path, const char *const *changes, int change_c
     for (int i = 0; i < vt_expectations_count(expectations); ++i) {
       vt_outcome outcome = vt_expectations_outcome(expectations, i);
       CHECK(outcome.passed);
+      compare(all, recorded_count, &outcome);
       printf("  %s: %s: wanted %s, found %g\n", path, outcome.name, outcome.wanted, outcome.value);
     }
   }
@@ -37,6 +54,19 @@ static void run_scene(const char *path, const char *const *changes, int change_c
 
 int main(int count, char **arguments) {
   CHECK(count > 1);
-  if (count > 1) run_scene(arguments[1], (const char *const *)(arguments + 2), count - 2);
+  const char *changes[32];
+  recorded all[MOST_RECORDED];
+  int change_count = 0, recorded_count = 0;
+  for (int k = 2; k < count && k < 32; ++k) {
+    char *value =
+        strcmp(arguments[k], "--recorded") == 0 && k + 1 < count ? strchr(arguments[k + 1], '=') : NULL;
+    if (value != NULL && recorded_count < MOST_RECORDED) {
+      *value = 0;
+      all[recorded_count++] = (recorded){arguments[++k], atof(value + 1)};
+    } else {
+      changes[change_count++] = arguments[k];
+    }
+  }
+  if (count > 1) run_scene(arguments[1], changes, change_count, all, recorded_count);
   return check_report();
 }
