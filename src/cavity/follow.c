@@ -5,8 +5,9 @@
 // different heat may meet: what is summed then, beside the amount, is P V, which is its energy.
 //
 // Detectors take surfaces nearer than the reach for sealed, so a pocket pressed flat is found in patches, or
-// not at all, though nothing but the line that is drawn has changed. The old mesh, which its bodies carry,
-// then knows the volume better than the patches do: it stays, and they are part of it.
+// not at all, though nothing but the line that is drawn has changed. Where no film tells where its air is,
+// the old mesh, which its bodies carry, knows the volume better than the patches do: it stays, and they are
+// part of it.
 #include "cavity/follow.h"
 
 #include "cavity/cover.h"
@@ -134,22 +135,6 @@ static bool is_closed(const vt_cover *cover, int i) {
   return cover->old_areas[i] > 0 && cover->opened[i] < SHARED_LEAST * cover->old_areas[i];
 }
 
-// Whether an old cavity stays as it is: closed, and what is found of it are only patches.
-static bool stays(const following *f, int i) {
-  const vt_cover *cover = &f->cover;
-  double volume = 0, area = 0, shared = 0;
-  if (!is_closed(cover, i)) return false;
-  for (int j = 0; j < cover->new_count; ++j) {
-    if (!are_linked(cover, i, j)) continue;
-    volume += fmax(f->gets[j].volume, 0);
-    area += cover->new_areas[j];
-    shared += cover->shared[i * cover->new_count + j];
-  }
-  if (!(area > 0)) return true; // nothing
-  double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
-  return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
-}
-
 // Whether an old cavity was looked for with its film.
 static bool has_film(const following *f, int i) {
   const vt_cavity *c = &f->old->items[i];
@@ -161,6 +146,22 @@ static bool has_film(const following *f, int i) {
     }
   }
   return false;
+}
+
+// Whether an old cavity stays as it is: closed, without a film, and what is found of it are only patches.
+static bool stays(const following *f, int i) {
+  const vt_cover *cover = &f->cover;
+  double volume = 0, area = 0, shared = 0;
+  if (!is_closed(cover, i) || has_film(f, i)) return false;
+  for (int j = 0; j < cover->new_count; ++j) {
+    if (!are_linked(cover, i, j)) continue;
+    volume += fmax(f->gets[j].volume, 0);
+    area += cover->new_areas[j];
+    shared += cover->shared[i * cover->new_count + j];
+  }
+  if (!(area > 0)) return true; // nothing
+  double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
+  return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
 }
 
 // Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the

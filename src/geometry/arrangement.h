@@ -5,7 +5,8 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-// One closed surface, outward. It may cross itself: what is inside is decided by winding numbers.
+// One closed surface, outward. It may cross itself and be partly turned inside out: inside is where its
+// winding number is not 0.
 typedef struct vt_arranged_surface {
   int vertex_count;
   const vt_vec3 *vertices; // m
@@ -30,7 +31,7 @@ typedef struct vt_arranged_vertex {
 } vt_arranged_vertex;
 
 typedef struct vt_arranged_triangle {
-  int vertices[3];       // outward of the union, as the source triangle
+  int vertices[3];       // outward of the union: as the source triangle, or turned where that is inside out
   int surface, triangle; // where it comes from
   int component;
 } vt_arranged_triangle;

@@ -175,7 +175,7 @@ typedef struct walk {
   int *cursor;             // by patch; -1 before it is reached
   int *stack;              // links taken, as 2 * link + (1 if taken backwards)
   int *winding;            // by surface, here
-  int positive;            // surfaces with a winding number above 0
+  int winding_count;       // surfaces with a winding number other than 0
   uint64_t sum;            // of the winding numbers times a factor for each: tells vectors apart
   uint64_t *sums;          // by patch
 } walk;
@@ -183,9 +183,9 @@ typedef struct walk {
 static uint64_t factor(int surface) { return ((uint64_t)surface + 1) * 0x9e3779b97f4a7c15u | 1; }
 
 static void change_winding(walk *w, int surface, int change) {
-  w->positive -= w->winding[surface] > 0;
+  w->winding_count -= w->winding[surface] != 0;
   w->winding[surface] += change;
-  w->positive += w->winding[surface] > 0;
+  w->winding_count += w->winding[surface] != 0;
   w->sum += factor(surface) * (uint64_t)(int64_t)change;
 }
 
@@ -193,7 +193,10 @@ static void enter(vt_arranger *ar, walk *w, int patch) {
   const vt_ar_triangle *t = &ar->triangles[vt_ar_faces(ar)[patch].triangle];
   w->cursor[patch] = w->first[patch];
   w->sums[patch] = w->sum;
-  ar->kept[patch] = w->positive == 0 && w->winding[t->surface] + t->times > 0;
+  int own = w->winding[t->surface];
+  bool outside = w->winding_count == 0; // on the side that the triangle faces, and on the other
+  bool behind = w->winding_count - (own != 0) + (own + t->times != 0) == 0;
+  ar->kept[patch] = (signed char)(outside - behind);
 }
 
 static bool walk_cluster(vt_arranger *ar, walk *w, int start) {
@@ -264,10 +267,10 @@ static bool walk_all(vt_arranger *ar, const vt_ar_array *links) {
     memset(w.winding, 0, (size_t)ar->surface_count * sizeof *w.winding);
     wind_around(ar, parents, i, clusters[i].vertex, w.winding);
     int face = first_face(ar, &clusters[i], w.winding);
-    w.positive = 0;
+    w.winding_count = 0;
     w.sum = 0;
     for (int s = 0; s < ar->surface_count; ++s) {
-      w.positive += w.winding[s] > 0;
+      w.winding_count += w.winding[s] != 0;
       w.sum += factor(s) * (uint64_t)(int64_t)w.winding[s];
     }
     if (ar->tie) return true;
@@ -278,16 +281,35 @@ static bool walk_all(vt_arranger *ar, const vt_ar_array *links) {
 
 // ---------------------------------------------------------------- components
 
-// Kept pieces that bound the same outside at an edge go on in each other.
+// Kept pieces that bound the same outside at an edge go on in each other: the next one against the clock from
+// one that has the outside there.
 static void join_around(vt_arranger *ar, const vt_ar_edge *edge, int piece) {
   const int *sides = ar->edge_triangles + edge->first;
   for (int i = 0; i < edge->count; ++i) {
     int face = face_at(ar, sides[i], piece);
-    if (!ar->kept[face] || !is_forward(ar, edge, sides[i])) continue;
+    if (ar->kept[face] == 0 || (ar->kept[face] > 0) != is_forward(ar, edge, sides[i])) continue;
     for (int k = 1; k < edge->count; ++k) {
       int other = face_at(ar, sides[(i + k) % edge->count], piece);
       if (!ar->kept[other]) continue;
       vt_ar_join(ar->components, face, other);
+      break;
+    }
+  }
+}
+
+// The same where two triangles cross. Around the crossing there are the piece of the first outside of the
+// second, that of the second inside of the first, that of the first inside, that of the second outside. The
+// first two face the way back, the others the way on. Four are kept where a surface is turned inside out and
+// two parts of the outside meet at the crossing.
+static void join_across(vt_arranger *ar, const int f[4]) {
+  const int around[4] = {f[1], f[3], f[0], f[2]};
+  for (int i = 0; i < 4; ++i) {
+    int kept = ar->kept[around[i]];
+    if (kept == 0 || (kept > 0) != (i >= 2)) continue;
+    for (int k = 1; k < 4; ++k) {
+      int next = around[(i + k) % 4];
+      if (ar->kept[next] == 0) continue;
+      vt_ar_join(ar->components, around[i], next);
       break;
     }
   }
@@ -301,15 +323,7 @@ static bool join_components(vt_arranger *ar) {
   for (int i = 0; i < n; ++i) ar->kept[i] = ar->kept[vt_ar_root(ar->patches, i)];
   for (int s = 0; s < ar->segments.count; ++s) {
     const vt_ar_segment *segment = &vt_ar_segments(ar)[s];
-    for (int k = 0; k <= segment->count; ++k) {
-      const int *f = ar->segment_faces + segment->faces + 4 * k;
-      int last = -1;
-      for (int j = 0; j < 4; ++j) {
-        if (!ar->kept[f[j]]) continue;
-        if (last >= 0) vt_ar_join(ar->components, last, f[j]);
-        last = f[j];
-      }
-    }
+    for (int k = 0; k <= segment->count; ++k) join_across(ar, ar->segment_faces + segment->faces + 4 * k);
   }
   for (int e = 0; e < ar->edge_count; ++e)
     for (int k = 0; ar->edges[e].count > 2 && k <= ar->edges[e].crossing; ++k)
@@ -321,11 +335,11 @@ bool vt_ar_classify(vt_arranger *ar) {
   int n = ar->faces.count;
   vt_ar_array links = {0};
   ar->patches = VT_TAKE(ar->arena, int, n, ar->error);
-  ar->kept = VT_TAKE(ar->arena, bool, n, ar->error);
+  ar->kept = VT_TAKE(ar->arena, signed char, n, ar->error);
   if (ar->patches == NULL || ar->kept == NULL) return false;
   for (int i = 0; i < n; ++i) {
     ar->patches[i] = i;
-    ar->kept[i] = false;
+    ar->kept[i] = 0;
   }
   join_plain_edges(ar);
   if (!find_links(ar, &links)) return false;

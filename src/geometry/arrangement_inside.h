@@ -93,8 +93,10 @@ typedef struct vt_arranger {
   int *whole_face;                       // by triangle; -1 if it is crossed
   int *side_faces_first; // 3 per triangle, in side_faces, in the direction of the edge; crossed only
   int *side_faces, *segment_faces;
-  int *patches;    // by face: pieces joined over edges where nothing crosses (the root of a union-find tree)
-  bool *kept;      // by face
+  int *patches; // by face: pieces joined over edges where nothing crosses (the root of a union-find tree)
+  // By face: 1 if it bounds the union, -1 if it does so with its back to the outside, as where its surface is
+  // turned inside out, else 0.
+  signed char *kept;
   int *components; // by face: union-find tree of the kept ones
 } vt_arranger;
 

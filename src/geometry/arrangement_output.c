@@ -131,21 +131,22 @@ static int vertex_number(vt_arranger *ar, writer *w, int point, int triangle) {
 
 // ---------------------------------------------------------------- triangles
 
-static bool add_triangle(vt_arranger *ar, writer *w, const int v[3], int triangle, int component) {
+static bool add_triangle(
+    vt_arranger *ar, writer *w, const int v[3], int triangle, int component, bool turned) {
   vt_arranged_triangle *t = vt_ar_push(ar, &w->triangles, sizeof *t);
   if (t == NULL) return false;
-  *t = (vt_arranged_triangle){
-      {v[0], v[1], v[2]}, ar->triangles[triangle].surface, ar->triangles[triangle].triangle, component};
+  *t = (vt_arranged_triangle){{v[0], v[turned ? 2 : 1], v[turned ? 1 : 2]}, ar->triangles[triangle].surface,
+      ar->triangles[triangle].triangle, component};
   return true;
 }
 
-static bool write_whole(vt_arranger *ar, writer *w, int triangle, int component) {
+static bool write_whole(vt_arranger *ar, writer *w, int triangle, int component, bool turned) {
   int v[3];
   for (int k = 0; k < 3; ++k) {
     v[k] = vertex_number(ar, w, ar->triangles[triangle].vertices[k], triangle);
     if (v[k] < 0) return false;
   }
-  return add_triangle(ar, w, v, triangle, component);
+  return add_triangle(ar, w, v, triangle, component, turned);
 }
 
 // Along which two axes a triangle is seen against its normal, without the one it faces most.
@@ -159,7 +160,7 @@ static void view_axes(const vt_vec3 c[3], int axes[2]) {
   axes[size[max] >= 0] = (max + 2) % 3;
 }
 
-static bool write_piece(vt_arranger *ar, writer *w, const vt_ar_face *face, int component) {
+static bool write_piece(vt_arranger *ar, writer *w, const vt_ar_face *face, int component, bool turned) {
   const vt_ar_loop *loops = (const vt_ar_loop *)ar->loops.items + face->first;
   int axes[2];
   view_axes(ar->triangles[face->triangle].corners, axes);
@@ -181,18 +182,19 @@ static bool write_piece(vt_arranger *ar, writer *w, const vt_ar_face *face, int 
     return false;
   const int *triples = w->triples.items;
   for (int k = 0; k < w->triples.count; ++k)
-    if (!add_triangle(ar, w, triples + 3 * k, face->triangle, component)) return false;
+    if (!add_triangle(ar, w, triples + 3 * k, face->triangle, component, turned)) return false;
   return true;
 }
 
 static bool write_faces(vt_arranger *ar, writer *w) {
   for (int f = 0; f < ar->faces.count; ++f) {
-    if (!ar->kept[f]) continue;
+    if (ar->kept[f] == 0) continue;
+    bool turned = ar->kept[f] < 0;
     int *component = &w->component_of[vt_ar_root(ar->components, f)];
     if (*component < 0) *component = w->component_count++;
     const vt_ar_face *face = &vt_ar_faces(ar)[f];
-    if (!(face->count == 0 ? write_whole(ar, w, face->triangle, *component)
-                           : write_piece(ar, w, face, *component)))
+    if (!(face->count == 0 ? write_whole(ar, w, face->triangle, *component, turned)
+                           : write_piece(ar, w, face, *component, turned)))
       return false;
   }
   return true;

@@ -92,7 +92,8 @@ static bool mark(vt_world *w, const vt_detected *found, int id, int side, vt_err
 }
 
 // Which surface says where the air of a cavity ends that has a film: the finest whose vertices tell it from
-// other air, but one that did so before as long as it can.
+// other air; then the same one for as long as that air is found. Edges may seal where vertices do not; where
+// they do not, nothing is found of it (leave_films).
 static bool choose_side(vt_world *w, const vt_detected *found, int id, int last, vt_error *error) {
   int best = -1;
   double least = INFINITY;
@@ -101,8 +102,10 @@ static bool choose_side(vt_world *w, const vt_detected *found, int id, int last,
     vt_film_side side = vt_film_look(&w->work.colliders[b], found->sealed[b], w->work.film[b], id);
     filmed |= side.filmed;
     soft |= side.there && w->work.colliders[b].soft;
-    if (!side.closed) continue;
-    if (b == last) side.size = 0;
+    if (b == last && side.there)
+      side.size = 0;
+    else if (!side.closed)
+      continue;
     if (side.size < least) best = b, least = side.size;
   }
   return !filmed || !soft || best < 0 || mark(w, found, id, best, error);

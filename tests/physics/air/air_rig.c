@@ -135,8 +135,9 @@ double air_sum(const yard *y) {
 static int compare_edges(const void *a, const void *b) { return memcmp(a, b, 2 * sizeof(int)); }
 
 // Every directed edge has exactly one opposite: no two triangles share a directed one, and of each the other
-// direction is there.
-static void check_closed(const vt_cavity_view *c) {
+// direction is there. Where a body has crossed itself two sheets may share edges: each is there as often one
+// way as the other.
+static void check_closed(const vt_cavity_view *c, bool crossed) {
   int count = 3 * c->triangle_count;
   int(*edges)[2] = calloc((size_t)count + 1, sizeof *edges);
   if (edges == NULL) give_up("no memory");
@@ -148,7 +149,11 @@ static void check_closed(const vt_cavity_view *c) {
   int bad = 0;
   for (int k = 0; k < count; ++k) {
     int back[2] = {edges[k][1], edges[k][0]};
-    if (k > 0 && compare_edges(edges[k - 1], edges[k]) == 0) ++bad;
+    if (k > 0 && compare_edges(edges[k - 1], edges[k]) == 0 && !crossed) ++bad;
+    int balance = 0;
+    for (int i = 0; i < count && crossed; ++i)
+      balance += (compare_edges(edges[i], edges[k]) == 0) - (compare_edges(edges[i], back) == 0);
+    if (balance != 0) ++bad;
     if (bsearch(back, edges, (size_t)count, sizeof *edges, compare_edges) == NULL) ++bad;
   }
   CHECK(bad == 0 && count > 0);
@@ -240,7 +245,7 @@ void air_check(const yard *y, air_seen *seen) {
   if (count > seen->cavities) seen->cavities = count;
   for (int k = 0; k < count; ++k) {
     vt_cavity_view c = vt_world_cavity(y->world, k);
-    check_closed(&c);
+    check_closed(&c, seen->crossed);
     check_balance(y, k, &c, seen);
     check_gas(y, &c, seen);
   }

@@ -25,6 +25,7 @@ typedef struct air_seen {
   // |P - P(n, V)| / P at the end of a step, of a cavity that is sealed. V in the step that finds P is what it
   // was plus the gradient times the motion: what is left out is of second order in the motion over a step.
   double law_allowed;
+  bool crossed;     // a body may cross itself
   double law;       // worst seen
   double force;     // sum of forces over all bodies / (pressure * area)
   double torque;    // sum of torques / (pressure * area * size)

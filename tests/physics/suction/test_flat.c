@@ -1,5 +1,5 @@
-// The cup pressed until its ceiling lies on what is below it: next to no air is left, in pockets some of
-// which are flat. It still sticks, by nearly all of the atmosphere, and lifts what that allows.
+// The cup pressed until its ceiling lies on what is below it: next to no air is left, most of it in films. It
+// still sticks, by nearly all of the atmosphere, and lifts what that allows.
 #include "../rig.h"
 #include "check.h"
 #include "cup_rig.h"

@@ -305,6 +305,30 @@ static void check_patches(void) {
   end(&f);
 }
 
+// With a film it is where it is found, however small that is, and has all its air.
+static void check_filmed_patch(void) {
+  static const char *patch = "oooooooo"
+                             "o......o"
+                             "o.pp...o"
+                             "o.pp...o"
+                             "o......o"
+                             "o......o"
+                             "o......o"
+                             "oooooooo";
+  for (int filmed = 0; filmed < 2; ++filmed) {
+    follower f;
+    begin(&f, 1);
+    detect(&f, whole, "a");
+    double amount = f.now.items[0].amount;
+    int triangles = f.now.triangle_count;
+    for (int v = 0; v < PATCH_NODES; ++v) f.film[0][v] = (vt_film){0, filmed, VT_OWNER_NONE};
+    detect(&f, patch, "p");
+    CHECK(f.now.count == 1 && f.now.items[0].id == 0 && f.now.items[0].amount == amount);
+    CHECK(f.now.items[0].flat == (filmed == 0) && (f.now.triangle_count == triangles) == (filmed == 0));
+    end(&f);
+  }
+}
+
 // Part of it opens, and the rest is closed: what was in the rest is left, at the same pressure. All of it if
 // it has a film, whose border moves without anything being opened.
 static void check_partly_opened(double exponent, bool filmed) {
@@ -567,6 +591,7 @@ int main(void) {
   check_flat();
   check_opening();
   check_patches();
+  check_filmed_patch();
   check_partly_opened(1, false);
   check_partly_opened(1, true);
   check_partly_opened(1.4, false);

@@ -219,6 +219,35 @@ static void check_dent(void) {
 }
 
 // The whole scene anywhere, any way round: the same cavities.
+// A cup crushed until its top has gone through its ceiling. What is turned inside out there is no hole in it,
+// and the tip that hangs down is taken from the air: a cone from the edge of the top, as far as it is below
+// the ceiling. (As a hole: no cavity.)
+static void check_crushed(void) {
+  solid_scene s;
+  scene_begin(&s);
+  scene_add(&s, plate(0.03, 8), pose_at(0, 0, 0), false);
+  scene_add(&s, solid_dome_cup(0.015, 0.008, 48, 12), pose_at(0.0011, 0.0007, contact_gap), true);
+  CHECK(find(&s) == 1);
+  double before = scene_volume(&s, 0);
+  const double down = 3.5e-3, top = 0.0105;
+  int tips = 0;
+  for (int v = 0; v < s.solids[1].vertex_count; ++v) {
+    vt_vec3 *x = &s.solids[1].vertices[v];
+    if (hypot(x->x - 0.0011, x->y - 0.0007) > 1e-9 || x->z < top) continue;
+    x->z -= down;
+    ++tips;
+  }
+  CHECK(tips == 1 && find(&s) == 1);
+  double tip = 0, ball = (0.015 * 0.015 + 0.008 * 0.008) / 0.016; // m^3; the ceiling's radius, m
+  for (double r = 5e-6; r < 0.015; r += 1e-5) {
+    double ceiling = 0.008 - ball + sqrt(ball * ball - r * r), cone = top - down * (1 - r / 0.0175);
+    tip += fmax(0, ceiling - cone) * 2 * VT_PI * r * 1e-5;
+  }
+  CHECK(tip > 1e-8);
+  CHECK_CLOSE(before - scene_volume(&s, 0), tip, 0.05); // of chords
+  scene_end(&s);
+}
+
 static void check_motion(void) {
   unsigned state = 12345;
   double first[2] = {0, 0};
@@ -276,6 +305,7 @@ int main(void) {
   check_two_cups();
   check_craters();
   check_dent();
+  check_crushed();
   check_motion();
   return check_report();
 }

@@ -12,6 +12,8 @@
 
 static vt_arena *arena;
 
+static bool inside_out; // some of what is arranged is: pieces of it face against their source
+
 static bool arrange(const solid *const *solids, int count, vt_arrangement *result) {
   vt_arranged_surface surfaces[8];
   vt_error error = {0};
@@ -23,7 +25,7 @@ static bool arrange(const solid *const *solids, int count, vt_arrangement *resul
   }
   CHECK(is_closed(result));
   CHECK(is_sound(result, surfaces, count, REACH));
-  CHECK(is_unfolded(result, surfaces, REACH));
+  CHECK(inside_out || is_unfolded(result, surfaces, REACH));
   return true;
 }
 
@@ -171,7 +173,8 @@ static void test_chamber(void) {
   solid_free(&hollow);
 }
 
-// A surface that winds twice around where its two parts overlap, and one whose second part is inside out.
+// A surface that winds twice around where its two parts overlap, and one whose second part is inside out: the
+// two cancel where they overlap, which is a hole then.
 static void test_self_crossing(void) {
   solid parts[2] = {cube(0, 0, 0, 1), cube(0.3, 0.4, 0.45, 1)};
   const double overlap = 0.7 * 0.6 * 0.55;
@@ -180,23 +183,26 @@ static void test_self_crossing(void) {
   for (int turned_part = 0; turned_part < 2; ++turned_part) {
     solid both = join(parts, (bool[]){false, turned_part == 1}, 2);
     one[0] = &both;
+    inside_out = turned_part == 1;
     summary s = arrange_summary(one, 1, &r);
-    CHECK(s.bodies == 1 && s.holes == 0);
-    CHECK_NEAR(s.volume, turned_part ? 1 - overlap : 2 - overlap, VOLUME_ERROR);
+    CHECK(s.bodies == 1 && s.holes == turned_part);
+    CHECK_NEAR(s.volume, turned_part ? 2 - 2 * overlap : 2 - overlap, VOLUME_ERROR);
+    CHECK_NEAR(s.hole_volume, turned_part ? overlap : 0, VOLUME_ERROR);
     solid_free(&both);
   }
-  // A box whose top dives through its bottom: what has been turned inside out does not count.
+  // A box whose top dives through its bottom: what has been turned inside out is inside as well.
   solid twisted = cube(0, 0, 0, 1);
   twisted.x[5].z = twisted.x[7].z = -1;
   one[0] = &twisted;
   summary s = arrange_summary(one, 1, &r);
   CHECK(s.bodies == 1 && s.holes == 0);
-  CHECK_NEAR(s.volume, 0.25, VOLUME_ERROR);
+  CHECK_NEAR(s.volume, 0.5, VOLUME_ERROR);
   solid other = solid_box(vt_v3(-1, -1, -3), vt_v3(2, 2, 3)); // around all of it
   const solid *two[2] = {&other, &twisted};
   s = arrange_summary(two, 2, &r);
   CHECK(s.bodies == 1 && r.component_count == 1);
   CHECK_NEAR(s.volume, 54, VOLUME_ERROR);
+  inside_out = false;
   solid_free(&twisted);
   solid_free(&other);
   solid_free(&parts[0]);
