@@ -61,7 +61,7 @@ def heap(count, wide, seed, rests):
                   '<box size="0.04 0.04 0.04"/></rigid>']
     lines += ["", '  <sensor name="ground" body="ground"/>', '  <sensor name="motion" energy="all"/>', ""]
     lines += [f"  <!-- {count} x {MASS:g} kg x {GRAVITY} m/s^2 = {weight:g} N. From rest to nearly rest, the ground gives as much momentum as the",
-              "       weight: 2% are for what still moves, for half a step at the end, and for steps in pieces. -->"]
+              "       weight: 2% are for what still moves, 0.2 m/s of all. -->"]
     lines += ['  <expect name="ground stops all" sensor="ground" quantity="fz" stat="mean" '
               f'equals="{weight:g}" tolerance="{weight / 50:.2g}"/>']
     if rests:

@@ -1,4 +1,8 @@
 // What sensors read at the end of a step.
+//
+// A step may have been done in parts, each with forces of its own. What is read is their mean over the step,
+// so that a sum over steps is the momentum that was handed over; the last part's alone would leave the others
+// out.
 #include "base/misuse.h"
 #include "world/world.h"
 
@@ -167,9 +171,28 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
   return reading;
 }
 
-void vt_world_read_sensors(vt_world *w) {
-  for (int k = 0; k < w->model->sensor_count; ++k)
-    w->state.readings[k] = read_sensor(w, &w->model->sensors[k]);
+void vt_world_begin_means(vt_world *w) {
+  for (int k = 0; k < w->model->sensor_count; ++k) w->work.means[k] = (vt_reading){.tension = 0};
+}
+
+void vt_world_add_to_means(vt_world *w, double share) {
+  for (int k = 0; k < w->model->sensor_count; ++k) {
+    vt_reading now = read_sensor(w, &w->model->sensors[k]), *mean = &w->work.means[k];
+    mean->force = vt_madd(mean->force, share, now.force);
+    mean->torque = vt_madd(mean->torque, share, now.torque);
+    mean->tension += share * now.tension;
+  }
+}
+
+void vt_world_read_sensors(vt_world *w, bool in_parts) {
+  for (int k = 0; k < w->model->sensor_count; ++k) {
+    vt_reading *reading = &w->state.readings[k];
+    *reading = read_sensor(w, &w->model->sensors[k]);
+    if (!in_parts) continue;
+    reading->force = w->work.means[k].force;
+    reading->torque = w->work.means[k].torque;
+    reading->tension = w->work.means[k].tension;
+  }
 }
 
 vt_reading vt_world_sensor(const vt_world *world, int sensor) {

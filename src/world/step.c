@@ -211,7 +211,7 @@ static void forget_solve(vt_world *w, const vt_status *so_far) {
 // Tries are rough while they run into something new, for what they run into does not hang on the last digits.
 // The first one is too where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
-  bool gave_up = false;
+  bool gave_up = false, whole = h == w->settings.dt;
   int tries = 0;
   begin_part(w, h);
   w->tries.rough = w->touches.ran_into > 0;
@@ -261,6 +261,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     w->tries.rough = tries > 0;
     tries = 0;
     ++*parts;
+    if (!whole || size < MAX_PARTS) vt_world_add_to_means(w, h * size / (MAX_PARTS * w->settings.dt));
     at += size;
     int max = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MAX_PARTS;
     if (size < max && at % (2 * size) == 0) size *= 2;
@@ -279,6 +280,7 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   w->status.substeps = w->status.iterations = 0;
   w->status.residual = 0;
   *found = (struct trouble){0};
+  vt_world_begin_means(w);
   for (int k = 0; k < pieces; ++k)
     if (!cover(w, dt / pieces, k == 0, &w->status.substeps, found, error)) return false;
   *w->state.time = *w->state.since + counted * dt;
@@ -296,7 +298,7 @@ static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
     w->status.inverted += vt_cells_inside_out(d->model->mesh, d->x);
   }
   if (found->any && !vt_world_find_crossings(w, error)) return false;
-  vt_world_read_sensors(w);
+  vt_world_read_sensors(w, w->status.substeps > 1);
   return true;
 }
 

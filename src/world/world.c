@@ -134,7 +134,8 @@ static bool make_soft(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   w->work.soft = VT_NEW(int, m->body_count, error);
   w->work.soft_errors = VT_NEW(vt_error, m->body_count, error);
-  if (w->work.soft == NULL || w->work.soft_errors == NULL) return false;
+  w->work.means = VT_NEW(vt_reading, m->sensor_count, error);
+  if (w->work.soft == NULL || w->work.soft_errors == NULL || w->work.means == NULL) return false;
   for (int b = 0; b < m->body_count; ++b) {
     if (m->bodies[b].kind != VT_BODY_DEFORMABLE) continue;
     int at = w->work.soft_count++, nodes = m->bodies[b].deformable.mesh->node_count;
@@ -209,7 +210,7 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
     vt_world_destroy(w);
     return NULL;
   }
-  vt_world_read_sensors(w);
+  vt_world_read_sensors(w, false);
   return w;
 }
 
@@ -247,6 +248,7 @@ void vt_world_destroy(vt_world *w) {
   vt_pool_destroy(w->work.pool);
   free(w->work.soft);
   free(w->work.soft_errors);
+  free(w->work.means);
   free(w->work.deformables);
   free(w->work.mobiles);
   free(w->work.rigid_next);

@@ -48,6 +48,7 @@ typedef struct vt_workspace {
   vt_deformable *deformables;
   int soft_count, *soft; // the deformable ones by number, those of most nodes first
   vt_error *soft_errors; // what predicting each of them met with
+  vt_reading *means;     // sensors: forces of the parts of a step so far, by their share of it
   vt_mobile *mobiles;
   vt_bvh *bvhs;
   vt_collider *colliders;
@@ -163,8 +164,11 @@ void vt_world_free_own(vt_world *world);
 void vt_world_start_live(vt_world *world);
 void vt_world_apply_live(vt_world *world);
 
-// sensors.c: what the sensors read, after the state has moved on by h seconds.
-void vt_world_read_sensors(vt_world *world);
+// sensors.c: what the sensors read as a step ends. Forces of a step in parts are the mean over the step:
+// those of each part that stays are added up by its share, from none on.
+void vt_world_begin_means(vt_world *world);
+void vt_world_add_to_means(vt_world *world, double share);
+void vt_world_read_sensors(vt_world *world, bool in_parts);
 
 // world.c: what bodies know of their positions is no longer true.
 void vt_world_forget(vt_world *world);
