@@ -1,8 +1,8 @@
 // The gas in a cavity: its law, and the pressure that a compliant cavity takes.
 //
-//     P (V + dead)^k = s N(P)^k,    N(P) = amount + h (rate + conductance (ambient - P)),    0 <= P <= most
+//     P (V + dead)^k = s N(P)^k,    N(P) = amount + h (rate + conductance (ambient - P)),    0 <= P <= P_max
 //
-// k = 1 and s = R T is the isothermal gas. Where P = most, air escapes and N is what is left.
+// k = 1 and s = R T is the isothermal gas. Where P = P_max, air escapes and N is what is left.
 #ifndef VT_CAVITY_GAS_H
 #define VT_CAVITY_GAS_H
 

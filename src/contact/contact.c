@@ -50,8 +50,6 @@ static double way_out(const vt_box *a, const vt_box *b) {
 static bool add_pair(contact_list *list, const vt_collider *colliders, int a, int b, bool crossing,
     const vt_contact_settings *settings) {
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
-  // Soft surfaces flatten as they touch: every vertex that faces the other surface may carry force.
-  options.vertex_angle = 0.5 * VT_PI;
   options.depth = settings->alarm; // what began inside is pushed out
   options.asked = colliders[a].asked;
   options.soft[0] = colliders[a].soft;

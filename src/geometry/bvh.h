@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-#define VT_BVH_LEAF 2        // most triangles of a leaf
+#define VT_BVH_LEAF 2        // maximum number of triangles of a leaf
 #define VT_BVH_MAX_LEVELS 40 // the tree is balanced: enough for any number of triangles
 
 typedef struct vt_bvh_node {

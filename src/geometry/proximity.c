@@ -15,7 +15,7 @@
 vt_proximity_options vt_proximity_options_default(double alarm) {
   return (vt_proximity_options){.alarm = alarm,
       .depth = 0,
-      .vertex_angle = 1e-3,
+      .vertex_angle = 0.5 * VT_PI,
       .edge_angle = 1e-3,
       .flat_angle = 1e-3,
       .neighbour_factor = 3};

@@ -30,8 +30,8 @@ typedef struct vt_proximity_options {
   double alarm; // m: what is closer is reported; with ends, also what comes closer along the normal by then
   double depth; // m: how deep a vertex or edge may be inside the other surface and still be reported
   // rad: how far the direction between the points may leave the normal cone of a vertex. Small: only true
-  // minima. Larger: more vertices around each minimum, wanted for soft surfaces that flatten in contact;
-  // pi/2: all vertices whose normals face the other surface.
+  // minima. Larger: more vertices around each minimum. pi/2 (the default): all whose normals face the other
+  // surface, for soft ones flatten as they touch, and each of these vertices may carry force.
   double vertex_angle;
   double edge_angle; // rad: the same for edges that cross edges
   double flat_angle; // rad: an edge that bends back by less is flat and never crosses another

@@ -5,7 +5,7 @@
 
 #include <ventouse/mesh.h>
 
-// The most nodes a cell can have.
+// The largest number of nodes of a cell.
 #define VT_MAX_CELL_NODES 10
 
 // One value per node of the cell, summing to 1.

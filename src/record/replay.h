@@ -18,7 +18,7 @@
 //   per frame: f64 time
 //     u32 contacts with force, each: short point, f32 force (3) on the body that can move
 //     u32 cavities, each: u32 number, state, vertices, triangles; u32 0 or 1 + the place of the cavity in the
-//       frame before that has the same triangles; f64 pressure, most pressure, volume, air, area; short
+//       frame before that has the same triangles; f64 pressure, maximum pressure, volume, air, area; short
 //       points; and unless the same: u32 triangle indices, i32 body of each triangle
 #ifndef VT_RECORD_REPLAY_H
 #define VT_RECORD_REPLAY_H
@@ -29,7 +29,7 @@
 
 typedef struct vt_replay_cavity {
   int id, state, vertex_count, triangle_count;
-  double numbers[5];    // pressure, most pressure, volume, air, area
+  double numbers[5];    // pressure, maximum pressure, volume, air, area
   size_t first_number;  // of its vertices
   size_t first_integer; // of its triangles, then of their bodies
 } vt_replay_cavity;

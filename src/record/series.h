@@ -6,7 +6,7 @@
 #include <ventouse/base.h>
 
 #define VT_SERIES_BUCKETS 512
-#define VT_SERIES_SAMPLES (2 * VT_SERIES_BUCKETS + 1) // most samples a series gives back
+#define VT_SERIES_SAMPLES (2 * VT_SERIES_BUCKETS + 1) // maximum number of samples of a series
 
 typedef struct vt_sample {
   double time; // s

@@ -147,28 +147,29 @@ check(page.troubles.length === 0, `no errors, no request to the outside: ${page.
 
 // ---- what `ventouse render` asks the page for: views by name, a camera, cuts by place, what it fits to, the legend
 const still = await newPage(browser, { viewport: { width: 960, height: 600 } }, "file:");
+const seenNow = () => still.evaluate(() => {
+  const { view } = window.ventouseReplay, { camera, controls } = view;
+  camera.updateMatrixWorld(true);
+  // How far the bodies that can move reach from the middle of the picture, 1 being its edge.
+  const box = view.movingBox(), at = camera.position.clone();
+  let reach = 0;
+  for (let k = 0; k < 8; ++k) {
+    at.set((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).project(camera);
+    reach = Math.max(reach, Math.abs(at.x), Math.abs(at.y));
+  }
+  const plane = view.planes[0];
+  return {
+    reach, eye: camera.position.toArray(), target: controls.target.toArray(),
+    from: camera.position.clone().sub(controls.target).normalize().toArray(),
+    cut: plane ? { normal: plane.normal.toArray(), at: Math.abs(plane.constant) } : null,
+    legend: document.querySelector(".legend3d").textContent,
+  };
+});
 const asked = async (report, wanted) => {
   await still.goto("about:blank");
   await still.goto(`file://${report}/report.html#${wanted}`);
   await still.waitForFunction(() => window.ventouseReplay && document.documentElement.classList.contains("picture"));
-  return still.evaluate(() => {
-    const { view } = window.ventouseReplay, { camera, controls } = view;
-    camera.updateMatrixWorld(true);
-    // How far the bodies that can move reach from the middle of the picture, 1 being its edge.
-    const box = view.movingBox(), at = camera.position.clone();
-    let reach = 0;
-    for (let k = 0; k < 8; ++k) {
-      at.set((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).project(camera);
-      reach = Math.max(reach, Math.abs(at.x), Math.abs(at.y));
-    }
-    const plane = view.planes[0];
-    return {
-      reach, eye: camera.position.toArray(), target: controls.target.toArray(),
-      from: camera.position.clone().sub(controls.target).normalize().toArray(),
-      cut: plane ? { normal: plane.normal.toArray(), at: Math.abs(plane.constant) } : null,
-      legend: document.querySelector(".legend3d").textContent,
-    };
-  });
+  return seenNow();
 };
 const air = join(folder, "air");
 for (const [name, from] of Object.entries({ iso: [0.4727, -0.7878, 0.3939], front: [0, -1, 0], back: [0, 1, 0], left: [-1, 0, 0], right: [1, 0, 0], side: [1, 0, 0], top: [0, 0, 1], bottom: [0, 0, -1] })) {
@@ -179,6 +180,12 @@ for (const [name, from] of Object.entries({ iso: [0.4727, -0.7878, 0.3939], fron
 const whole = await asked(air, "picture=end");
 check(/shines through the walls/.test(whole.legend), `the legend says that air shines through: ${whole.legend}`);
 check(/cup \(deformable\)/.test(whole.legend), "and which body has which colour");
+// A window gets its size after it is opened: what moves is in the picture of a narrow one too.
+await still.setViewportSize({ width: 300, height: 600 });
+await still.waitForFunction(() => Math.abs(window.ventouseReplay.view.camera.aspect - 0.5) < 0.01);
+const narrow = await seenNow();
+check(narrow.reach > 0.75 && narrow.reach < 0.95, `fitted again when the window gets its size: ${narrow.reach}`);
+await still.setViewportSize({ width: 960, height: 600 });
 const opened = await asked(air, "picture=end&cut=y,0.004");
 check(opened.cut && Math.abs(opened.cut.at - 0.004) < 1e-9 && Math.abs(opened.cut.normal[1]) === 1, `a cut at 4 mm: ${JSON.stringify(opened.cut)}`);
 check(!/shines through/.test(opened.legend), "through a cut nothing shines");

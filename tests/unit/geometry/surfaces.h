@@ -112,4 +112,11 @@ static inline vt_proximity_surface shape_view(shape *s) {
 
 static inline vt_quat sample_rotation(uint64_t *seed) { return vt_quat_exp(sample_vector(seed, -3, 3)); }
 
+// Only true minima, up to rounding.
+static inline vt_proximity_options strict_options(double alarm) {
+  vt_proximity_options options = vt_proximity_options_default(alarm);
+  options.vertex_angle = 1e-3;
+  return options;
+}
+
 #endif

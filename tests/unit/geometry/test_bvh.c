@@ -267,7 +267,7 @@ static void test_shared_tree(void) {
 // allocate nothing.
 static bool search_rings(const vt_surface_topology *t, vt_bvh *bvhs, vt_arena *arena, const shape *s,
     const vt_vec3 *above, vt_error *error) {
-  vt_proximity_options options = vt_proximity_options_default(0.2);
+  vt_proximity_options options = strict_options(0.2);
   options.vertex_angle = 2;
   vt_proximity_surface low = {t, &bvhs[0], s->x, NULL}, high = {t, &bvhs[1], above, NULL};
   for (int warm = 0; warm < 2; ++warm) {

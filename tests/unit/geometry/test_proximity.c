@@ -63,7 +63,7 @@ static shape make_cube(int n) {
 // this distance and normal.
 static void check_pair(
     shape *cube, shape *ground, int wanted, double distance, vt_vec3 normal, double depth, int line) {
-  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  vt_proximity_options options = strict_options(2e-3);
   options.depth = depth;
   uint64_t seed = 7;
   vt_quat turned = {1, 0, 0, 0};
@@ -139,7 +139,7 @@ static void test_placings(void) {
 
 // Kinds of features where they are known.
 static void test_kinds(void) {
-  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  vt_proximity_options options = strict_options(2e-3);
   shape cube = make_cube(1), ground = make_ground(1);
   int count = 0;
   shape_shift(&cube, 0.1, 0.03, gap);
@@ -174,7 +174,7 @@ static void test_fine(void) {
 
 // A plate thinner than the alarm distance: only the side that faces the ground, however wide the angle.
 static void test_thin_plate(void) {
-  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  vt_proximity_options options = strict_options(2e-3);
   options.vertex_angle = VT_PI / 2;
   for (int deep = 0; deep < 2; ++deep) {
     shape plate = shape_box(1, vt_v3(-0.05, -0.05, 0), vt_v3(0.05, 0.05, 5e-4)), ground = make_ground(1);
@@ -203,7 +203,7 @@ static int crossings_near(const shape *b, const vt_proximity *p, int count, vt_v
 // A vertex of a soft ground lies outside under a cube's sharp edge. While it is almost below, it says how far
 // the ground's edges are that cross there. Once it looks at the edge from the side, they count themselves.
 static void test_beside_sharp_edge(void) {
-  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  vt_proximity_options options = strict_options(2e-3);
   options.vertex_angle = VT_PI / 2;
   options.soft[1] = true;
   const double outside[] = {0.01 * gap, 0.05 * gap, 0.3 * gap, 2 * gap};
@@ -344,7 +344,7 @@ static shape random_shape(int kind, uint64_t *seed) {
 static void test_random(double vertex_angle, int trials) {
   uint64_t seed = 5;
   int tried = 0, total = 0;
-  vt_proximity_options options = vt_proximity_options_default(0.6);
+  vt_proximity_options options = strict_options(0.6);
   options.vertex_angle = vertex_angle;
   options.flat_angle = 1e-6;
   options.edge_angle = 0;
@@ -413,7 +413,7 @@ static void check_same_places(const shape *a, const shape *b, const vt_proximity
 
 static void test_invariance(void) {
   uint64_t seed = 23;
-  vt_proximity_options options = vt_proximity_options_default(0.5);
+  vt_proximity_options options = strict_options(0.5);
   options.vertex_angle = 0.2;
   options.depth = 0.1;
   const vt_pose same = vt_pose_identity();
@@ -448,7 +448,7 @@ static void test_invariance(void) {
 // A long strip bent to a ring that almost closes: the ends face each other.
 static void test_within(void) {
   vt_error error = {0};
-  vt_proximity_options options = vt_proximity_options_default(0.05);
+  vt_proximity_options options = strict_options(0.05);
   const int n = 24;
   shape s = shape_box(n, vt_v3(0, -0.1, 0), vt_v3(6, 0.1, 0.3));
   shape_prepare(&s);
@@ -494,7 +494,7 @@ static int search_within(shape *s, const vt_proximity_options *options, vt_proxi
 // A strip folded up by 100 degrees: the two sides of the valley face each other but are neighbours.
 static void test_valley(void) {
   vt_error error = {0};
-  vt_proximity_options options = vt_proximity_options_default(0.15);
+  vt_proximity_options options = strict_options(0.15);
   vt_proximity *found = NULL;
   options.vertex_angle = VT_PI / 2;
   shape s = shape_box(20, vt_v3(0, -0.5, -0.1), vt_v3(2, 0.5, 0));
@@ -516,7 +516,7 @@ static void test_valley(void) {
 static void test_joined(void) {
   uint64_t seed = 61;
   vt_error error = {0};
-  vt_proximity_options options = vt_proximity_options_default(0.4);
+  vt_proximity_options options = strict_options(0.4);
   options.vertex_angle = 0.5;
   for (int trial = 0; trial < 32; ++trial) {
     shape a = random_shape(trial % 4, &seed), b = random_shape(trial / 4 % 4, &seed);
@@ -550,7 +550,7 @@ static void test_joined(void) {
 
 static void test_ends(void) {
   vt_error error = {0};
-  vt_proximity_options options = vt_proximity_options_default(1e-3);
+  vt_proximity_options options = strict_options(1e-3);
   shape cube = make_cube(1), ground = make_ground(1);
   shape_shift(&cube, 0.1, 0.03, 0.02);
   vt_vec3 ends[8];
@@ -579,7 +579,7 @@ static void test_ends(void) {
 
 // A flat triangle between two others of the ground changes nothing.
 static void test_flat_triangle(void) {
-  vt_proximity_options options = vt_proximity_options_default(2e-3);
+  vt_proximity_options options = strict_options(2e-3);
   shape cube = make_cube(1), ground = make_ground(1), split = shape_new(9, 14);
   memcpy(split.x, ground.x, 8 * sizeof(vt_vec3));
   memcpy(split.triangles, ground.triangles, 36 * sizeof(int));
@@ -636,7 +636,7 @@ static void test_degenerate(void) {
       // Some are not even numbers, once the surface is known.
       if (trial % 11 == 0) s[k].x[trial % s[k].vertex_count].y = trial % 2 ? NAN : INFINITY;
     }
-    vt_proximity_options options = vt_proximity_options_default(trial % 7 == 0 ? 0 : 0.3);
+    vt_proximity_options options = strict_options(trial % 7 == 0 ? 0 : 0.3);
     options.vertex_angle = trial % 4 == 0 ? 2 : 0.3;
     options.depth = trial % 3 * 0.1;
     int count = 0;
@@ -654,7 +654,7 @@ static void test_degenerate(void) {
 // A surface without triangles has no proximities; a steady search does not grow the arena.
 static void test_empty_and_steady(void) {
   vt_error error = {0};
-  vt_proximity_options options = vt_proximity_options_default(0.3);
+  vt_proximity_options options = strict_options(0.3);
   options.vertex_angle = 1;
   shape none = shape_new(0, 0), ball = shape_ball(6, 1, 0, 1), other = shape_ball(6, 1, 0, 1);
   int count = -1;

@@ -8,7 +8,7 @@ static const double gap = 1e-4; // m
 static vt_arena *arena;
 
 static vt_proximity_options options_with(double guard, bool soft_a, bool soft_b) {
-  vt_proximity_options options = vt_proximity_options_default(1e-3);
+  vt_proximity_options options = strict_options(1e-3);
   options.vertex_angle = VT_PI / 2; // as contacts are searched for
   options.soft[0] = soft_a;
   options.soft[1] = soft_b;

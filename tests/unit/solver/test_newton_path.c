@@ -29,7 +29,9 @@ static int follow(problem *p, vt_newton_form form) {
 
 static void check_heap(int index) {
   problem *p = generate(KIND_HEAPS, index);
-  CHECK(follow(p, VT_NEWTON_DISC) < STEPS);
+  int steps = follow(p, VT_NEWTON_DISC);
+  printf("heap %d: %d steps\n", index, steps);
+  CHECK(steps < STEPS);
   problem_destroy(p);
 }
 
