@@ -227,7 +227,7 @@ static void write_jumped(const absurd *a, FILE *f) {
   fprintf(f,
       "  <frame name='hand' interpolation='step'><key time='0'/><key time='%.9g' position='0 0 -0.04'/>"
       "<key time='%.9g' position='0.001 0 0'/></frame>\n",
-      1.5 * a->dt, (a->steps - 1.5) * a->dt);
+      1.5 * a->dt, (a->steps - 0.5) * a->dt);
   grip(a, f, "block", "hand", TOP);
 }
 
