@@ -104,12 +104,6 @@ static double newton_target(const solving *w) {
   return cheap ? target(w) : w->options->tolerance;
 }
 
-// Whether what Newton's method has not solved so far is left to half of the step: W is full, so that a path
-// takes hundreds of dense factors, and the halves a few.
-static bool is_brief(const vt_system *s, const vt_solve_options *options) {
-  return options->brief && s->rigid == NULL;
-}
-
 // Looks at the laws themselves; true if they hold well enough.
 static bool check(solving *w) {
   const vt_system *s = w->s;
@@ -260,7 +254,7 @@ static bool iterate(solving *w) {
       if (check(w) || moved == 0) return true;
     if (last || vt_is_stopped(s->asked)) break;
     if (newton && w->least <= newton_target(w)) break;
-    if (newton && is_brief(s, w->options) && w->attempts >= BRIEF_ATTEMPTS) break;
+    if (newton && w->options->brief && w->attempts >= BRIEF_ATTEMPTS) break;
     if (newton) {
       bool taken = false;
       bool more = w->newton_steps > 0 || w->attempts <= w->path_turn;
@@ -344,7 +338,7 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
     vt_system_apply(s, s->f, u);
     result->residual = vt_system_residual(s, s->f, u);
     result->converged = result->residual <= full->tolerance;
-    bool gave_up = is_brief(s, full) && !solved;
+    bool gave_up = full->brief && !solved;
     if (result->residual <= full->aim || result->iterations >= full->iterations || gave_up ||
         vt_is_stopped(s->asked))
       return true;
@@ -402,13 +396,16 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   result->converged = false;
   vt_solve_options full = *options;
   if (!(full.aim > 0)) full.aim = full.tolerance;
+  // What is not solved soon is left to half of the step where W is full and large: there a path takes
+  // hundreds of long steps, and the halves a few.
+  full.brief = full.brief && s->rigid == NULL && s->row_count > PATH_WORK;
   double *u = VT_TAKE(arena, double, s->row_count, error),
          *guess = VT_TAKE(arena, double, s->row_count, error);
   if (u == NULL || guess == NULL) return false;
   vt_system_solve_inert_gas(s, s->f);
   memcpy(guess, s->f, (size_t)s->row_count * sizeof *guess);
   if (!solve_blocks(s, &full, u, arena, result, error)) return false;
-  if (vt_is_stopped(s->asked) || is_brief(s, &full)) return true;
+  if (vt_is_stopped(s->asked) || full.brief) return true;
   if (!result->converged && !follow_path(s, &full, arena, result, error)) return false;
   if (!result->converged) compare_with_plain(s, guess, &full, u, result);
   return true;
