@@ -46,6 +46,7 @@ typedef struct vt_status {
   vt_step_result result;
   vt_again again;      // of the last step
   int substeps;        // pieces the last step was done in: 1 unless a smaller step was needed
+  int planned;         // pieces it was begun with: above 1 where a seal is about to give way, not redone
   int constraints;     // rows of the last step
   int contacts;        // contact points of the last step
   double intrusion;    // m: how far a contact was closer than its contact distance as the last step began

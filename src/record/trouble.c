@@ -20,7 +20,7 @@ static void add_again(vt_again *sum, const vt_again *step) {
 
 void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
   add_again(&tally->again, &status->again);
-  const bool had[VT_TROUBLES] = {status->result == VT_STEP_UNCONVERGED, status->substeps > 1,
+  const bool had[VT_TROUBLES] = {status->result == VT_STEP_UNCONVERGED, status->substeps > status->planned,
       status->inverted > 0, status->crossings > 0, status->again.cut_short > 0};
   const double bad[VT_TROUBLES] = {
       status->residual, status->substeps, status->inverted, status->depth, status->again.tries};

@@ -357,8 +357,8 @@ vt_step_result vt_world_step(vt_world *w) {
       !vt_touches_reserve(&w->tries.part.touches, w->touches.count, w->touches.weight_count,
           &w->status.error)) // parts come without warning
     return w->status.result = VT_STEP_FAILED;
-  int first = vt_world_pieces(w);
-  for (int pieces = first;; pieces *= 2) {
+  w->status.planned = vt_world_pieces(w);
+  for (int pieces = w->status.planned;; pieces *= 2) {
     trouble found;
     w->status.error = (vt_error){0};
     bool done = attempt(w, pieces, &found, &w->status.error);
@@ -382,7 +382,7 @@ vt_step_result vt_world_step(vt_world *w) {
   w->status.again.work = w->effort.work / w->work.most_work;
   ++*w->state.steps;
   ++w->status.steps;
-  w->status.redone += w->status.substeps > first;
+  w->status.redone += w->status.substeps > w->status.planned;
   w->status.unconverged += w->status.result == VT_STEP_UNCONVERGED;
   w->profile.total = 1e3 * (vt_now() - begin);
   return w->status.result;

@@ -53,7 +53,7 @@ static void step_and_look(yard *y, const int bodies[2], const int sensors[2], do
   sums->off_angular = fmax(sums->off_angular, vt_norm(vt_sub(yard_angular_momentum(y), angular)));
   sums->exchanged = fmax(sums->exchanged, vt_norm(vt_sub(vt_world_momentum(y->world, bodies[0]), own)));
   sums->exchanged_angular = fmax(sums->exchanged_angular, vt_norm(got));
-  if (vt_world_status(y->world)->substeps == 1) // a sensor reads the last part of a step
+  if (vt_world_status(y->world)->substeps == 1) // each part has torques about a place of its own
     sums->read_off = fmax(sums->read_off, vt_norm(vt_sub(got, vt_scale(dt, t0))));
 }
 

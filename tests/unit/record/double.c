@@ -34,6 +34,7 @@ static void trouble_step(vt_status *status) {
   status->result = unconverged ? VT_STEP_UNCONVERGED : VT_STEP_OK;
   if (unconverged) status->residual = step == 8 ? 1e-3 : step == 20 || step == 44 ? 2e-5 : 3e-6;
   if (step % 10 == 0) status->substeps = step == 30 ? 16 : 2;
+  if (step % 10 == 5) status->substeps = status->planned = 4; // shorter on purpose: no trouble
   status->inverted = step == 39 ? 7 : 0;
 }
 
@@ -46,7 +47,7 @@ void double_step(double_world *w) {
   w->status.residual = 1e-8 * (double)(w->status.steps % 7);
   w->status.cavities = vt_world_cavity_count(double_as_world(w));
   w->status.contacts = w->contact ? 10 + (int)(w->status.steps % 3) : 0;
-  w->status.substeps = 1;
+  w->status.substeps = w->status.planned = 1;
   if (w->trouble) trouble_step(&w->status);
   w->status.intrusion = w->contact ? 1e-6 * (double)(w->status.steps % 3) : 0;
 }
