@@ -20,7 +20,6 @@
 enum { MAX_CORRECTIONS = 6 };
 
 static const double FIRST_BLUR = 0.3;  // of the largest force
-static const double LAST_BLUR = 1e-12; // the same: nothing is left to follow
 static const double SOFTENING = 0.1;   // share of its compliance, by the blur as a share of the largest force
 static const double FAR_OPEN = 1e4;    // blurs
 static const double ON_START = 1e-4;   // mean square of phi, in blurs: near enough to begin
@@ -177,7 +176,7 @@ bool vt_newton_path(const vt_system *s, vt_newton_form form, double tolerance, i
   set_blur(&p, log(FIRST_BLUR * p.force));
   double now = *residual, widest = 10 * p.t.blur;
   if (!begin(&p) || !find_tangent(&p)) return true;
-  while (*steps > 0 && *residual > tolerance && p.t.blur > LAST_BLUR * p.force && p.t.blur < widest) {
+  while (*steps > 0 && *residual > tolerance && p.t.blur < widest) {
     if (!advance(&p)) break;
     vt_newton_apply(s, 0, n->f, n->shift);
     if (!vt_newton_keep_better(s, n, n->shift, &now, residual)) break;

@@ -17,7 +17,16 @@ static void test_short(void) {
   CHECK_CLOSE(pushed, 1.5e-3 * STEP / 0.05, 1e-12);
 }
 
+// In a step too short for the gentle speed to get anywhere a tenth of the contact distance is left to it.
+static void test_short_step(void) {
+  double pushed;
+  vt_contact c = {.distance = 5e-4, .kept = 1e-3};
+  CHECK_CLOSE(vt_step_recovery(&c, 1e-3 * STEP, &pushed), 5e-4 - 0.1 * c.kept, 1e-12);
+  CHECK(pushed == 0);
+}
+
 int main(void) {
   test_short();
+  test_short_step();
   return check_report();
 }
