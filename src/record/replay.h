@@ -4,8 +4,7 @@
 // Layout of the data, little-endian, compressed with zlib, then base64 with a 64-bit length before it:
 //   f32 low corner (3), f32 size (3)  of the box in which points lie; a "short point" is three u16 that go
 //                                     from 0 at its low side to 65535 at its high side
-//   per body, deformable: u32 nodes, nodes of a cell, cells, the nodes of each cell; the collision surface,
-//   the
+//   per body, deformable: u32 nodes, nodes of a cell, cells, the nodes of each cell; the collision and the
 //                 visual surface (0 vertices: it is the collision surface); per frame the low bytes of the
 //                 nodes' coordinates as short points, then the high bytes, both as the difference to the
 //                 frame before, modulo 65536

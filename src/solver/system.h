@@ -6,10 +6,12 @@
 // coupled with, as a few ranges of columns. Blocks that share no moving body are not coupled and cost
 // nothing.
 //
-//     contact     complementarity, 0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n
-//     u_t/|u_t| where it slips scalar      u + c f = 0 within lower <= f <= upper bilateral   u + c f = 0 gas
-//     the law of cavity/gas.h between P = ambient + f / S and V = S u; the area S brings the row to
-//                 N and m: its gradient is dV/dx / S
+// - contact: complementarity, 0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n u_t/|u_t|
+//   where it slips;
+// - scalar: u + c f = 0 within lower <= f <= upper;
+// - bilateral: u + c f = 0;
+// - gas: the law of cavity/gas.h between P = ambient + f / S and V = S u; the area S brings the row to N and
+//   m: its gradient is dV/dx / S.
 #ifndef VT_SOLVER_SYSTEM_H
 #define VT_SOLVER_SYSTEM_H
 

@@ -348,40 +348,6 @@ void vt_world_release_frame(vt_world *world, int frame) {
   world->state.is_moved[frame] = 0;
 }
 
-const vt_vec3 *vt_world_positions(const vt_world *world, int body) {
-  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), NULL);
-  const vt_body *b = &world->model->bodies[body];
-  return b->kind == VT_BODY_DEFORMABLE ? world->state.x + b->first_node : NULL;
-}
-
-const vt_vec3 *vt_world_velocities(const vt_world *world, int body) {
-  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), NULL);
-  const vt_body *b = &world->model->bodies[body];
-  return b->kind == VT_BODY_DEFORMABLE ? world->state.v + b->first_node : NULL;
-}
-
-static vt_surface_view view(const vt_surface *surface, const vt_vec3 *vertices) {
-  return (vt_surface_view){surface->vertex_count, vertices, surface->triangle_count, surface->triangles};
-}
-
-vt_surface_view vt_world_collision_surface(const vt_world *world, int body) {
-  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
-  const vt_body *b = &world->model->bodies[body];
-  return view(&b->collision, world->views.collision_vertices + b->first_collision);
-}
-
-vt_surface_view vt_world_visual_surface(const vt_world *world, int body) {
-  VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), (vt_surface_view){0});
-  const vt_body *b = &world->model->bodies[body];
-  if (b->visual.vertex_count == 0) return vt_world_collision_surface(world, body);
-  return view(&b->visual, world->views.visual_vertices + b->first_visual);
-}
-
-vt_pose vt_world_frame_pose(const vt_world *world, int frame) {
-  VT_NEED(world != NULL && vt_is_number(frame, world->model->frame_count), vt_pose_identity());
-  return world->state.frames[frame];
-}
-
 const vt_touches *vt_world_known_contacts(const vt_world *w) {
   return w->tries.trying ? &w->tries.tried : &w->touches;
 }

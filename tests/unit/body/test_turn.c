@@ -3,47 +3,16 @@
 #include "body/balance.h"
 #include "body/turn.h"
 
-#include "check.h"
-
-#include <stdlib.h>
-
-typedef struct sample {
-  vt_deformable_model model;
-  vt_deformable body;
-  vt_vec3 *x, *v;
-} sample;
+#include "sample.h"
 
 static vt_vec3 spinning(vt_vec3 spin, vt_vec3 center, vt_vec3 x) { return vt_cross(spin, vt_sub(x, center)); }
 
 // A box about the origin that spins.
 static void make(
     sample *s, vt_vec3 size, int along, vt_element element, double young, double poisson, vt_vec3 spin) {
-  vt_error error = {0};
-  *s = (sample){0};
   vt_vec3 high = vt_scale(0.5, size);
-  vt_cell_kind kind = element == VT_ELEMENT_HEX8 ? VT_CELL_HEX8 : VT_CELL_TET4;
-  vt_mesh *mesh = vt_mesh_box(vt_scale(-1, high), high, along, 2, 2, kind, &error);
-  vt_deformable_def def = {.mesh = mesh,
-      .pose = vt_pose_identity(),
-      .material = {.young = young, .poisson = poisson, .density = 1000},
-      .element = element};
-  CHECK(mesh != NULL && vt_deformable_model_init(&s->model, &def, "box", &error));
-  int count = s->model.mesh->node_count;
-  s->x = VT_NEW(vt_vec3, count, &error);
-  s->v = VT_NEW(vt_vec3, count, &error);
-  for (int i = 0; i < count; ++i) {
-    s->x[i] = s->model.mesh->nodes[i];
-    s->v[i] = spinning(spin, vt_v3(0, 0, 0), s->x[i]);
-  }
-  CHECK(vt_deformable_init(&s->body, &s->model, s->x, s->v, &error));
-  vt_mesh_destroy(mesh);
-}
-
-static void free_sample(sample *s) {
-  vt_deformable_free(&s->body);
-  vt_deformable_model_free(&s->model);
-  free(s->x);
-  free(s->v);
+  make_sample(s, vt_scale(-1, high), high, along, element, young, poisson);
+  for (int i = 0; i < s->model.mesh->node_count; ++i) s->v[i] = spinning(spin, vt_v3(0, 0, 0), s->x[i]);
 }
 
 static bool step(sample *s, double h, const vt_vec3 *forces) {

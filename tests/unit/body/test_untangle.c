@@ -4,16 +4,7 @@
 #include "body/untangle.h"
 #include "mesh/cell.h"
 
-#include "check.h"
-
-#include <stdlib.h>
-
-typedef struct sample {
-  vt_deformable_model model;
-  vt_deformable body;
-  vt_tangle tangle;
-  vt_vec3 *x, *v;
-} sample;
+#include "sample.h"
 
 static unsigned long long seed;
 static double noise(void) { // -1 to 1
@@ -23,29 +14,8 @@ static double noise(void) { // -1 to 1
 
 // A box of n x 2 x 2 cells of 10 mm at its rest shape.
 static void make(sample *s, vt_element element, int n) {
-  vt_error error = {0};
-  *s = (sample){0};
-  vt_cell_kind kind = element == VT_ELEMENT_HEX8 ? VT_CELL_HEX8 : VT_CELL_TET4;
-  vt_mesh *mesh = vt_mesh_box(vt_v3(0, 0, 0), vt_v3(0.01 * n, 0.02, 0.02), n, 2, 2, kind, &error);
-  vt_deformable_def def = {.mesh = mesh,
-      .pose = vt_pose_identity(),
-      .material = {.young = 1e5, .poisson = 0.45, .density = 1000},
-      .element = element};
-  CHECK(mesh != NULL && vt_deformable_model_init(&s->model, &def, "box", &error));
-  int count = s->model.mesh->node_count;
-  s->x = VT_NEW(vt_vec3, count, &error);
-  s->v = VT_NEW(vt_vec3, count, &error);
-  for (int i = 0; i < count; ++i) s->x[i] = s->model.mesh->nodes[i];
-  CHECK(vt_deformable_init(&s->body, &s->model, s->x, s->v, &error));
+  make_sample(s, vt_v3(0, 0, 0), vt_v3(0.01 * n, 0.02, 0.02), n, element, 1e5, 0.45);
   s->body.tangle = &s->tangle;
-  vt_mesh_destroy(mesh);
-}
-
-static void free_sample(sample *s) {
-  vt_deformable_free(&s->body);
-  vt_deformable_model_free(&s->model);
-  free(s->x);
-  free(s->v);
 }
 
 static void scramble(sample *s, double size) {
