@@ -67,7 +67,10 @@ void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   vt_block_multiply(pattern, body->stiffness, body->resolved, body->scratch);
   body->kinetic = restored_energy(body, h, body->scratch);
   vt_block_multiply(pattern, body->stiffness, body->v, body->rhs);
+  body->lost = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
+    body->lost += VT_NEWMARK_BETA * h * body->pace.kick *
+                  vt_dot(vt_sub(body->v[i], body->resolved[i]), body->rhs[i]);
     vt_vec3 mean = vt_scale(0.5, vt_add(body->v[i], body->resolved[i]));
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, mean));

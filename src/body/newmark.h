@@ -12,8 +12,8 @@
 
 // The spectral radius of what is far beyond the step is rho = sqrt(2) - 1. This is the largest for which a
 // step cannot gain energy in a linear body: beta = 1/(1 + rho)^2 must not be below 1/2.
-#define VT_NEWMARK_BETA 0.5
-#define VT_NEWMARK_LOSS 0.82842712474619009760 // 1 - rho^2
+#define VT_NEWMARK_BETA 0.70710678118654752440
+#define VT_NEWMARK_LOSS 1.0
 
 // The factors of M and K in A.
 void vt_newmark_factors(const vt_material *material, double h, double kick, double *mass, double *stiffness);
