@@ -12,6 +12,7 @@
 // Rows are taken as softer in proportion to the blur: forces are unique at every blur, and the softness goes
 // with it. RockPile (463 contacts, mu = 1), which nothing else here brings below 2e-6, goes around four turns
 // and comes to 5e-9.
+#include "solver/dot.h"
 #include "solver/newton_step.h"
 
 #include <math.h>
@@ -43,12 +44,6 @@ typedef struct path {
   double *from, *to; // rows: where a step begins; where the tangent leads
   int *steps;
 } path;
-
-static double dot(const double *x, const double *y, int count) {
-  double sum = 0;
-  for (int k = 0; k < count; ++k) sum += x[k] * y[k];
-  return sum;
-}
 
 static void set_blur(path *p, double log_blur) {
   p->log_blur = log_blur;
@@ -99,7 +94,7 @@ static bool find_tangent(path *p) {
   if (!linearise(p)) return false;
   int rows = p->s->row_count;
   p->weight = 1 / (p->t.blur * p->t.blur * p->s->block_count);
-  double size = sqrt(1 + p->weight * dot(p->b, p->b, rows));
+  double size = sqrt(1 + p->weight * vt_dot_rows(p->b, p->b, rows));
   if (!isfinite(size)) return false;
   p->onward = -p->n->sign / size;
   for (int r = 0; r < rows; ++r) p->tangent[r] = -p->onward * p->b[r];
@@ -133,8 +128,8 @@ static int correct(path *p) {
     // n->f -= a + b change, with the change of the blur that keeps it across the tangent.
     double along = p->onward * (p->log_blur - wanted), across = p->onward, step = 0;
     for (int r = 0; r < rows; ++r) along += p->weight * p->tangent[r] * (n->f[r] - p->to[r]);
-    step = p->weight * dot(p->tangent, p->a, rows) - along;
-    across -= p->weight * dot(p->tangent, p->b, rows);
+    step = p->weight * vt_dot_rows(p->tangent, p->a, rows) - along;
+    across -= p->weight * vt_dot_rows(p->tangent, p->b, rows);
     double change = step / across;
     if (!(fabs(change) < LONGEST)) return -1;
     for (int r = 0; r < rows; ++r) n->f[r] -= p->a[r] + change * p->b[r];

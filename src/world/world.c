@@ -1,4 +1,4 @@
-// Worlds: making, freeing, settings and views.
+// Worlds: making, freeing, settings.
 #include "base/misuse.h"
 #include "world/world.h"
 
@@ -290,32 +290,7 @@ void vt_world_destroy(vt_world *w) {
   free(w);
 }
 
-// ---------------------------------------------------------------- settings and views
-
-const vt_model *vt_world_model(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return world->origin;
-}
-double vt_world_time(const vt_world *world) {
-  VT_NEED(world != NULL, 0);
-  return *world->state.time;
-}
-long long vt_world_step_count(const vt_world *world) {
-  VT_NEED(world != NULL, 0);
-  return *world->state.steps;
-}
-const vt_status *vt_world_status(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->status;
-}
-const vt_profile *vt_world_profile(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->profile;
-}
-const vt_settings *vt_world_settings(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->settings;
-}
+// ---------------------------------------------------------------- settings, frames, the context of a step
 
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
   VT_NEED_OR_FAIL(world != NULL && settings != NULL, error, false);
