@@ -20,7 +20,6 @@
 
 enum { MAX_CORRECTIONS = 6 };
 
-static const double FIRST_BLUR = 0.3;  // of the largest force
 static const double SOFTENING = 0.1;   // share of its compliance, by the blur as a share of the largest force
 static const double FAR_OPEN = 1e4;    // blurs
 static const double ON_START = 1e-4;   // mean square of phi, in blurs: near enough to begin
@@ -168,7 +167,7 @@ bool vt_newton_path(const vt_system *s, vt_newton_form form, double tolerance, i
   p.to = p.from + rows;
   memcpy(n->f, s->f, rows * sizeof *n->f);
   p.force = vt_system_scale(s, n->f);
-  set_blur(&p, log(FIRST_BLUR * p.force));
+  set_blur(&p, log(VT_NEWTON_WIDEST_BLUR * p.force));
   double now = *residual, widest = 10 * p.t.blur;
   if (!begin(&p) || !find_tangent(&p)) return true;
   while (*steps > 0 && *residual > tolerance && p.t.blur < widest) {

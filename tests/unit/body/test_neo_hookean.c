@@ -122,7 +122,7 @@ static double measure(
 
 static void check_curves(bool print) {
   static const char *const laws[] = {"corotated", "neo-hookean"};
-  static const char *const kinds[] = {"tension", "both ways", "shear"};
+  static const char *const kinds[] = {"tension", "equibiaxial", "shear"};
   vt_error error = {0};
   double young = 3, nu = 0.45, mu = young / (2 * (1 + nu)), lambda = young * nu / ((1 + nu) * (1 - 2 * nu));
   for (int element = VT_ELEMENT_TET4; element <= VT_ELEMENT_HEX8; ++element) {
