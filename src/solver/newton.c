@@ -133,8 +133,7 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, doub
   memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
   double now = *residual, after, blocks = s->block_count;
   vt_newton_settings t = {.form = form, .far = FAR_OPEN, .softer = fmin(SOFTER * tolerance, MAX_SOFTER)};
-  double first =
-      round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), VT_NEWTON_WIDEST_BLUR) : VT_NEWTON_WIDEST_BLUR;
+  double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), VT_WIDEST_BLUR) : VT_WIDEST_BLUR;
   t.blur = first * vt_system_scale(s, n->f);
   vt_newton_apply(s, t.softer, n->f, n->u);
   for (; *steps > 0 && *residual > tolerance && !vt_is_stopped(s->asked); --*steps) {

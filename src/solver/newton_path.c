@@ -167,7 +167,7 @@ bool vt_newton_path(const vt_system *s, vt_newton_form form, double tolerance, i
   p.to = p.from + rows;
   memcpy(n->f, s->f, rows * sizeof *n->f);
   p.force = vt_system_scale(s, n->f);
-  set_blur(&p, log(VT_NEWTON_WIDEST_BLUR * p.force));
+  set_blur(&p, log(VT_WIDEST_BLUR * p.force));
   double now = *residual, widest = 10 * p.t.blur;
   if (!begin(&p) || !find_tangent(&p)) return true;
   while (*steps > 0 && *residual > tolerance && p.t.blur < widest) {
