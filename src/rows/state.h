@@ -39,6 +39,10 @@ typedef struct vt_state {
   vt_tangle *tangles;     // per body
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
+  // What the stiffness of deformable bodies was made from (body/tangent.h):
+  vt_tangent_key *tangent_keys;                   // per body
+  vt_vec3 *tangent_x;                             // m, per node
+  unsigned char *tangent_held, *tangent_reached; // per node
   vt_rigid_state *rigid;  // rigid bodies
   vt_pose *frames;        // world poses of frames now
   vt_pose *frames_before; // and as the last piece of a step began
