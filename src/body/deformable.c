@@ -160,10 +160,11 @@ bool vt_deformable_init(
   made->compliance.place = VT_NEW(int, n, error);
   made->compliance.reached = VT_NEW(unsigned char, n, error);
   bool done = made->x && made->held && made->bases && made->aside && made->compliance.nodes &&
-              made->compliance.place && made->compliance.reached && body->external && body->target && body->held && body->free_x && body->dv && body->reaction &&
-              body->elastic && body->rhs && body->scratch && body->resolved && body->stiffness &&
-              body->system && body->factor && (body->cut || !model->any_at_times) && body->untangling.nodes &&
-              body->untangling.angles && body->untangling.rest_angles &&
+              made->compliance.place && made->compliance.reached && body->external && body->target &&
+              body->held && body->free_x && body->dv && body->reaction && body->elastic && body->rhs &&
+              body->scratch && body->resolved && body->stiffness && body->system && body->factor &&
+              (body->cut || !model->any_at_times) && body->untangling.nodes && body->untangling.angles &&
+              body->untangling.rest_angles &&
               vt_element_state_init(&body->element_state, &model->elements, error);
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
@@ -203,11 +204,11 @@ void vt_deformable_free(vt_deformable *body) {
 // ---------------------------------------------------------------- one step
 
 // rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
-static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->v, body->scratch);
+  vt_deformable_apply_stiffness(body, body->v, body->scratch, pool);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
@@ -241,9 +242,9 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   if (!body->again && !vt_deformable_ready_tangent(body, h, pool, error)) return false;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
-    vt_newmark_rhs(body, h, gravity);
+    vt_newmark_rhs(body, h, gravity, pool);
   } else {
-    assemble_rhs(body, h, gravity);
+    assemble_rhs(body, h, gravity, pool);
     body->kinetic = vt_deformable_kinetic(body);
   }
 

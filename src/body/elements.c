@@ -255,6 +255,55 @@ void vt_elements_stiffness(
   run_loop(pool, &l, e->pattern.block_count, assemble_blocks);
 }
 
+// ---------------------------------------------------------------- a product without blocks
+
+// K of a point acts on node velocities through their gradients along c = R B: with G = sum of v_b c_b^T it
+// is, on node a, (mu (G + G^T) + lambda tr G) c_a where R is held; where it turns, (2 mu G + lambda tr G) c_a
+// - c_a x Z t with t = sum of c_b x v_b (corotated.h). All with the root of volume times mu in c.
+static void multiply_point(const loop *l, int point) {
+  const vt_elements *e = l->e;
+  vt_element_state *state = l->state;
+  const vt_strain_point *p = &e->points[point];
+  int first = e->start[point], end = e->start[point + 1];
+  bool rubber = e->law == VT_LAW_NEO_HOOKEAN, shear = p->mu > 0;
+  double bulk = rubber ? 0 : shear ? p->lambda / p->mu : 1, change = 0;
+  vt_mat3 g = {{{0}}}, plain = {{{0}}};
+  vt_vec3 turning = {0, 0, 0};
+  for (int k = first; k < end; ++k) {
+    vt_vec3 v = l->x[e->point_nodes[k]];
+    g = vt_mat_add(g, vt_outer(v, state->rotated[k]));
+    if (rubber && p->lambda > 0) change += vt_dot(state->cofactors[k], v);
+    if (rubber && state->margins[point] > 0) plain = vt_mat_add(plain, vt_outer(v, e->gradients[k]));
+    if (l->tangent != VT_TANGENT_WARPED && !rubber) turning = vt_add(turning, vt_cross(state->rotated[k], v));
+  }
+  double trace = bulk * (g.m[0][0] + g.m[1][1] + g.m[2][2]);
+  bool held = rubber || l->tangent == VT_TANGENT_WARPED;
+  vt_mat3 s = vt_mat_scale(shear ? 1 : 0, vt_mat_add(g, held ? vt_mat_transpose(g) : g));
+  for (int i = 0; i < 3; ++i) s.m[i][i] += trace;
+  if (!held) turning = vt_mat_apply(state->turnings[point], turning);
+  for (int k = first; k < end; ++k) {
+    vt_vec3 f = vt_mat_apply(s, state->rotated[k]);
+    if (!held) f = vt_sub(f, vt_cross(state->rotated[k], turning));
+    if (rubber && p->lambda > 0) f = vt_madd(f, change, state->cofactors[k]);
+    if (rubber && state->margins[point] > 0)
+      f = vt_madd(f, state->margins[point], vt_mat_apply(plain, e->gradients[k]));
+    state->forces[k] = f;
+  }
+}
+
+static void multiply_points(void *context, int index) {
+  const loop *l = context;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int point = vt_part_start(l->count, l->parts, index); point < end; ++point) multiply_point(l, point);
+}
+
+void vt_elements_stiffness_times(const vt_elements *e, vt_element_state *state, vt_tangent tangent,
+    const vt_vec3 *v, vt_vec3 *y, vt_pool *pool) {
+  loop l = {.e = e, .x = v, .tangent = tangent, .state = state, .forces = y};
+  run_loop(pool, &l, e->point_count, multiply_points);
+  run_loop(pool, &l, e->node_count, gather_forces);
+}
+
 double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
   double sum = 0;
   for (int point = 0; point < e->point_count; ++point) {
@@ -285,8 +334,9 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
   bool rubber = e->law == VT_LAW_NEO_HOOKEAN;
   state->cofactors = rubber ? VT_NEW(vt_vec3, entries, error) : NULL;
   state->margins = rubber ? VT_NEW(double, e->point_count, error) : NULL;
-  if (state->turnings && state->bases && state->rotated && state->forces && state->energies && state->inverted &&
-      state->region && state->rotations && (!rubber || (state->cofactors && state->margins)))
+  if (state->turnings && state->bases && state->rotated && state->forces && state->energies &&
+      state->inverted && state->region && state->rotations &&
+      (!rubber || (state->cofactors && state->margins)))
     return true;
   vt_element_state_free(state);
   return false;

@@ -84,6 +84,10 @@ void vt_elements_forces(const vt_elements *elements, const vt_vec3 *x, vt_tangen
 void vt_elements_stiffness(
     const vt_elements *elements, vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, vt_pool *pool);
 
+// y = K v with the same K, without its blocks; v and y are not the same.
+void vt_elements_stiffness_times(const vt_elements *elements, vt_element_state *state, vt_tangent tangent,
+    const vt_vec3 *v, vt_vec3 *y, vt_pool *pool);
+
 double vt_elements_energy(const vt_elements *elements, const vt_vec3 *x); // J
 
 // A bound (J) on how far rounding puts an energy (J) off, of a body whose nodes are within `reach` (m) of the

@@ -59,14 +59,14 @@ static double restored_energy(const vt_deformable *body, double h, const vt_vec3
   return sum;
 }
 
-void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   double more = 0.5 * b + VT_NEWMARK_BETA * h, less = 0.5 * b - VT_NEWMARK_BETA * h;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->resolved, body->scratch);
+  vt_deformable_apply_stiffness(body, body->resolved, body->scratch, pool);
   body->kinetic = restored_energy(body, h, body->scratch);
-  vt_deformable_apply_stiffness(body, body->v, body->rhs);
+  vt_deformable_apply_stiffness(body, body->v, body->rhs, pool);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 mean = vt_scale(0.5, vt_add(body->v[i], body->resolved[i]));
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));

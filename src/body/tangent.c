@@ -67,11 +67,12 @@ static bool make(vt_deformable *body, const vt_vec3 *x, double h, vt_pool *pool,
 
 // ---------------------------------------------------------------- kept
 
-// Whether the tangent of the state is one for this step.
+// Whether the tangent of the state is one for this step. Newmark's scheme is to lose nothing, and has its own
+// in every step.
 static bool is_of_step(const vt_deformable *body, double h) {
   const vt_origin *o = &body->origin;
-  if (body->element_state.shared || o->key->h != h || o->key->kick != body->pace.kick ||
-      o->key->kind != (double)vt_deformable_tangent(body))
+  if (body->element_state.shared || body->pace.integrator != VT_INTEGRATOR_EULER || o->key->h != h ||
+      o->key->kick != body->pace.kick || o->key->kind != (double)vt_deformable_tangent(body))
     return false;
   for (int i = 0; i < body->model->mesh->node_count; ++i)
     if ((o->held[i] != 0) != body->held[i]) return false;
@@ -87,8 +88,8 @@ static bool is_made(const vt_deformable *body) {
          memcmp(made->x, o->x, sizeof *made->x * count) == 0 && memcmp(made->held, o->held, count) == 0;
 }
 
-// How far (rad) strain points have turned at most beside the body as a whole since the tangent was made; fills
-// the turn of the whole, the nearest to those of all points.
+// How far (rad) strain points have turned at most beside the body as a whole since the tangent was made;
+// fills the turn of the whole, the nearest to those of all points.
 static double find_turn(vt_deformable *body) {
   int count = body->model->elements.point_count;
   const vt_mat3 *now = body->element_state.bases, *then = body->made.bases;
@@ -116,7 +117,8 @@ static double find_turn(vt_deformable *body) {
 // Makes the tangent of the state, which another world had made or which has been overwritten since.
 static bool make_again(vt_deformable *body, double h, vt_pool *pool, vt_error *error) {
   const vt_elements *e = &body->model->elements;
-  vt_elements_forces(e, body->origin.x, vt_deformable_tangent(body), &body->element_state, body->scratch, pool);
+  vt_elements_forces(
+      e, body->origin.x, vt_deformable_tangent(body), &body->element_state, body->scratch, pool);
   if (!make(body, body->origin.x, h, pool, error)) return false;
   vt_elements_forces(e, body->x, vt_deformable_tangent(body), &body->element_state, body->elastic, pool);
   return true;
@@ -155,18 +157,20 @@ void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool) {
   if (body->made.turned) turn(body, u, u);
 }
 
-static void apply(const vt_deformable *body, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y) {
-  if (body->made.turned) turn_back(body, x, body->made.aside);
-  vt_block_multiply(&body->model->elements.pattern, blocks, body->made.turned ? body->made.aside : x, y);
-  if (body->made.turned) turn(body, y, y);
-}
-
 void vt_deformable_apply_system(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
-  apply(body, body->system, x, y);
+  const vt_made *made = &body->made;
+  if (made->turned) turn_back(body, x, made->aside);
+  vt_block_multiply(&body->model->elements.pattern, body->system, made->turned ? made->aside : x, y);
+  if (made->turned) turn(body, y, y);
 }
 
-void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
-  apply(body, body->stiffness, x, y);
+void vt_deformable_apply_stiffness(vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
+  const vt_elements *e = &body->model->elements;
+  if (body->made.turned) {
+    vt_elements_stiffness_times(e, &body->element_state, vt_deformable_tangent(body), x, y, pool);
+  } else {
+    vt_block_multiply(&e->pattern, body->stiffness, x, y);
+  }
 }
 
 // ---------------------------------------------------------------- compliance

@@ -4,8 +4,8 @@
 // that of the present positions, and making it is most of a step's cost. It is kept while the body hardly
 // changes its shape, however it turns as a whole: with Q the turn since it was made, A = Q A_made Q^T.
 //
-// When it is made anew follows from the state alone, which includes the positions it was made at: a world that
-// takes a snapshot over makes the same one again, to the bit.
+// When it is made anew follows from the state alone, which includes the positions it was made at: a world
+// that takes a snapshot over makes the same one again, to the bit.
 #ifndef VT_BODY_TANGENT_H
 #define VT_BODY_TANGENT_H
 
@@ -21,12 +21,14 @@ bool vt_deformable_ready_tangent(vt_deformable *body, double h, vt_pool *pool, v
 // u = A^-1 u.
 void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool);
 
-// y = A x and y = K x; x and y are not the same.
+// y = A x; x and y are not the same.
 void vt_deformable_apply_system(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
-void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
 
-// The compliance of `count` distinct nodes at least, as body->made.compliance has it until the next call; kept
-// as long as A is. Scratch memory is taken from the arena. It fails where it is interrupted.
+// y = K x, K being that of the present positions whatever A was made from; x and y are not the same.
+void vt_deformable_apply_stiffness(vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool);
+
+// The compliance of `count` distinct nodes at least, as body->made.compliance has it until the next call;
+// kept as long as A is. Scratch memory is taken from the arena. It fails where it is interrupted.
 bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int count, vt_pool *pool,
     const vt_asked *asked, vt_arena *arena, vt_error *error);
 

@@ -22,11 +22,11 @@ typedef struct body_row {
 // What the rows on one body have in common.
 typedef struct body_part {
   int count;
-  body_row *rows; // ascending
-  int pieces;     // in which threads share them out
+  body_row *rows;      // ascending
+  int pieces;          // in which threads share them out
   const vt_made *made; // of a deformable body: its compliance
   size_t size;         // 3 for each node that it is of
-  vt_error error; // of finding how the body moves
+  vt_error error;      // of finding how the body moves
 } body_part;
 
 typedef struct builder {
