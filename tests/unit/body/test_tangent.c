@@ -196,6 +196,10 @@ static void check_state(void) {
       CHECK(!was_kept(&b));
     }
   }
+  memset(b.reached, 0, sizeof b.reached); // back to a state in which it was of other nodes
+  b.reached[5] = b.reached[9] = 1;
+  CHECK(vt_deformable_ready_compliance(&b.s.body, first, 1, NULL, NULL, arena, &error));
+  CHECK(b.s.body.made.compliance.count == 2);
   vt_arena_destroy(arena);
   free_sample(&a.s);
   free_sample(&b.s);
