@@ -45,10 +45,10 @@ typedef struct vt_again {
 // How the last step went, and what has been counted since the world was made or restored.
 typedef struct vt_status {
   vt_step_result result;
-  vt_again again;      // of the last step
-  int substeps;        // pieces the last step was done in: 1 unless a smaller step was needed
-  int planned;         // pieces it was begun with: above 1 where a seal is about to give way, or where by Newmark's
-                       // scheme the step before took more; not redone
+  vt_again again; // of the last step
+  int substeps;   // pieces the last step was done in: 1 unless a smaller step was needed
+  int planned; // pieces it was begun with: above 1 where a seal is about to give way, or where by Newmark's
+               // scheme the step before took more; not redone
   int constraints;     // rows of the last step
   int contacts;        // contact points of the last step
   double intrusion;    // m: how far a contact was closer than its contact distance as the last step began

@@ -94,8 +94,8 @@ typedef struct trouble {
   bool lost;     // bodies have lost energy to the integrator
 } trouble;
 
-// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from what
-// a piece does not resolve, the piece is too long for what happens in it.
+// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
+// what a piece does not resolve, the piece is too long for what happens in it.
 static const double LOST = 0.02;
 
 static bool is_lossy(const vt_world *w) {

@@ -189,7 +189,8 @@ static void test_hand_gives_way(void) {
       most = fmax(most, vt_norm(reading.force));
       behind = fmax(behind, reading.length);
       // Behind all through a step, it gives all it has; else it is where its frame is.
-      if (k == 2 && reading.length > 1e-5 && before > 1e-5) worst = fmax(worst, fabs(vt_norm(reading.force) - 2));
+      if (k == 2 && reading.length > 1e-5 && before > 1e-5)
+        worst = fmax(worst, fabs(vt_norm(reading.force) - 2));
       before = reading.length;
       tries += vt_world_status(r.world)->again.gave;
       if (step == 49) places[k] = (uint64_t)(1e12 * vt_world_positions(r.world, 0)[0].z);

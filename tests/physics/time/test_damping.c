@@ -80,15 +80,16 @@ int main(void) {
     omega = fit(tip, swing(dt, MOST, tip, &pieces), 0.05).angle / dt * (1 + 0.312 * 0.05 * 0.05);
   }
   printf("first mode: %.4f rad/s\n", omega);
-  printf("| integrator | z | kept in a step | theory | angle / z | theory | pieces |\n|---|---|---|---|---|---|---|\n");
+  printf("| integrator | z | kept in a step | theory | angle / z | theory | pieces "
+         "|\n|---|---|---|---|---|---|---|\n");
   for (int newmark = 0; newmark < 2; ++newmark) {
     setenv("VT_TEST_INTEGRATOR", newmark ? "newmark" : "euler", 1);
     for (int k = 0; k < 6; ++k) {
       double z = 0.1 * pow(2, k) * (k < 5 ? 1 : 1.25), dt = z / omega;
       int count = swing(dt, z < 0.5 ? (int)(12 / z) : 12, tip, &pieces);
       mode measured = fit(tip, count, z), expected = theory(newmark, z);
-      printf("| %s | %.2f | %.5f | %.5f | %.4f | %.4f | %d |\n", newmark ? "newmark" : "euler", z, measured.kept,
-          expected.kept, measured.angle / z, expected.angle / z, pieces);
+      printf("| %s | %.2f | %.5f | %.5f | %.4f | %.4f | %d |\n", newmark ? "newmark" : "euler", z,
+          measured.kept, expected.kept, measured.angle / z, expected.angle / z, pieces);
       double bound = 0.005 + 0.02 * (1 - expected.kept); // other modes swing too
       if (pieces == 1) CHECK_NEAR(measured.kept, expected.kept, bound);
       // Where the scheme would take much, steps are done in pieces; Euler's are not, and z = 0.2 is resolved.

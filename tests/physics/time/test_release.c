@@ -48,7 +48,8 @@ int main(void) {
     CHECK_NEAR(longer.force, shorter.force, 0.005 * shorter.force);
     CHECK_NEAR(longer.time, shorter.time, 0.01 + 1e-9);
     // Shorter pieces that were planned are not told as steps done again; the snap itself may be one.
-    printf("%s: %lld steps done again, %d times for what was lost\n", integrators[k], longer.redone, longer.lost);
+    printf("%s: %lld steps done again, %d times for what was lost\n", integrators[k], longer.redone,
+        longer.lost);
     CHECK(longer.planned > 1 && longer.redone - longer.lost <= 1);
   }
   return check_report();

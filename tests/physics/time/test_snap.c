@@ -22,7 +22,8 @@ static void set_step(rig *r, double dt) {
   CHECK(vt_world_set_settings(r->world, &settings, &error));
 }
 
-// A bar rings along itself, first at steps that resolve it (z = 0.1), then at those that do not (z = 1.6 to 26).
+// A bar rings along itself, first at steps that resolve it (z = 0.1), then at those that do not (z = 1.6 to
+// 26).
 static void test_longer_step(void) {
   static const double times[] = {0, 0.004}, values[] = {1, 0}, length = 0.1;
   for (double longer = 16; longer < 300; longer *= 4) {
@@ -40,14 +41,15 @@ static void test_longer_step(void) {
       most = fmax(most, energy(&r));
     }
     printf("steps %g times as long: %.3f of the energy at most\n", longer, most / before);
-    // Kinetic energy is that of the middle of a step and elastic energy that of its end: their sum swings by z/2.
+    // Kinetic energy is that of the middle of a step and elastic energy that of its end: their sum swings by
+    // z/2.
     CHECK(before > 0 && most < 1.5 * before);
     rig_free(&r);
   }
 }
 
-// A strip with a weight at its end is bent by 1.3 times its length across and let go. J: what is left of motion when
-// the weight passes where it hangs at rest.
+// A strip with a weight at its end is bent by 1.3 times its length across and let go. J: what is left of
+// motion when the weight passes where it hangs at rest.
 static double snap(double dt, int *most) {
   static const double times[] = {0, 0.4, 0.8, 0.80001}, values[] = {0, 1, 1, 0}, length = 0.05;
   rig r = rig_new(0.01, vt_v3(0, 0, 0));
@@ -76,7 +78,8 @@ static void test_snap(void) {
     static const double steps[] = {0.01, 0.005, 0.0005};
     int pieces;
     reached[k] = snap(steps[k], &pieces);
-    printf("%g ms: swings back by %.3f of how far it was bent, %d pieces at most\n", 1e3 * steps[k], reached[k], pieces);
+    printf("%g ms: swings back by %.3f of how far it was bent, %d pieces at most\n", 1e3 * steps[k],
+        reached[k], pieces);
   }
   for (int k = 0; k < 2; ++k) CHECK_NEAR(reached[k], reached[2], 0.1);
 }

@@ -7,8 +7,8 @@
 #include "../rig.h"
 #include "check.h"
 
-// m/s: the largest speed of a node, a second after the pull was there; and how often a step was done again because
-// of energy from nowhere.
+// m/s: the largest speed of a node, a second after the pull was there; and how often a step was done again
+// because of energy from nowhere.
 static double speed_left(double dt, double stretch, int *gained) {
   static const double times[] = {0, 0.5}, values[] = {0, 1}, length = 0.04, thick = 0.02, young = 1e6;
   rig r = rig_new(dt, vt_v3(0, 0, -9.81));
