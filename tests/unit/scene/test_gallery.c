@@ -1,7 +1,8 @@
 // Runs the scene given as argument, changed as the other arguments say (PATH=VALUE): it runs to its end and
 // keeps its expectations. Those are ranges that hold on other meshes and steps too; `--recorded NAME=VALUE`
-// says what the expectation of that name found on this one, within 1%: what changes it by more has to be
-// meant. The name `gained` is for steps that were done again because a body gained energy from nowhere.
+// says what the expectation of that name found on this one, within 1% (or NAME=VALUE:TOLERANCE): what changes
+// it by more has to be meant. The name `gained` is for steps that were done again because a body gained
+// energy from nowhere.
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +12,14 @@
 
 typedef struct recorded {
   const char *name;
-  double value;
+  double value, tolerance; // of it
 } recorded;
 
 enum { MOST_RECORDED = 8 };
 
 static void compare(const recorded *all, int count, const char *name, double value) {
   for (int k = 0; k < count; ++k)
-    if (strcmp(all[k].name, name) == 0) CHECK_CLOSE(value, all[k].value, 0.01);
+    if (strcmp(all[k].name, name) == 0) CHECK_CLOSE(value, all[k].value, all[k].tolerance);
 }
 
 static void run_scene(
@@ -65,7 +66,9 @@ int main(int count, char **arguments) {
         strcmp(arguments[k], "--recorded") == 0 && k + 1 < count ? strchr(arguments[k + 1], '=') : NULL;
     if (value != NULL && recorded_count < MOST_RECORDED) {
       *value = 0;
-      all[recorded_count++] = (recorded){arguments[++k], atof(value + 1)};
+      const char *tolerance = strchr(value + 1, ':');
+      all[recorded_count++] =
+          (recorded){arguments[++k], atof(value + 1), tolerance != NULL ? atof(tolerance + 1) : 0.01};
     } else {
       changes[change_count++] = arguments[k];
     }
