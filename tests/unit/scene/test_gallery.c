@@ -1,8 +1,8 @@
 // Runs the scene given as argument, changed as the other arguments say (PATH=VALUE): it runs to its end and
 // keeps its expectations. Those are ranges that hold on other meshes and steps too; `--recorded NAME=VALUE`
-// says what the expectation of that name found on this one, within 1% (or NAME=VALUE:TOLERANCE): what changes
-// it by more has to be meant. The name `gained` is for steps that were done again because a body gained
-// energy from nowhere.
+// says what the expectation of that name found on this one, within 1%: what changes it by more has to be
+// meant. NAME=VALUE:SHARE allows another share of it. The name `gained` is for steps that were done again
+// because a body gained energy from nowhere.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,14 +12,14 @@
 
 typedef struct recorded {
   const char *name;
-  double value, tolerance; // of it
+  double value, share;
 } recorded;
 
 enum { MOST_RECORDED = 8 };
 
 static void compare(const recorded *all, int count, const char *name, double value) {
   for (int k = 0; k < count; ++k)
-    if (strcmp(all[k].name, name) == 0) CHECK_CLOSE(value, all[k].value, all[k].tolerance);
+    if (strcmp(all[k].name, name) == 0) CHECK_CLOSE(value, all[k].value, all[k].share);
 }
 
 static void run_scene(
@@ -65,10 +65,10 @@ int main(int count, char **arguments) {
     char *value =
         strcmp(arguments[k], "--recorded") == 0 && k + 1 < count ? strchr(arguments[k + 1], '=') : NULL;
     if (value != NULL && recorded_count < MOST_RECORDED) {
+      const char *share = strchr(value, ':');
       *value = 0;
-      const char *tolerance = strchr(value + 1, ':');
       all[recorded_count++] =
-          (recorded){arguments[++k], atof(value + 1), tolerance != NULL ? atof(tolerance + 1) : 0.01};
+          (recorded){arguments[++k], atof(value + 1), share != NULL ? atof(share + 1) : 0.01};
     } else {
       changes[change_count++] = arguments[k];
     }
