@@ -41,7 +41,7 @@ static vt_proximity_surface surface_of(const vt_collider *c) {
 }
 
 // How far along one axis a box has to go to leave another: nothing of it is deeper inside.
-static double way_out(const vt_box *a, const vt_box *b) {
+static double least_separation(const vt_box *a, const vt_box *b) {
   double x = fmin(a->high.x - b->low.x, b->high.x - a->low.x),
          y = fmin(a->high.y - b->low.y, b->high.y - a->low.y),
          z = fmin(a->high.z - b->low.z, b->high.z - a->low.z);
@@ -59,7 +59,8 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   // out of each other may be so at any place.
   options.guard = crossing ? 0 : 0.5 * settings->distance;
   if (crossing && a != b)
-    options.depth = fmax(options.depth, way_out(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]));
+    options.depth =
+        fmax(options.depth, least_separation(&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]));
   vt_proximity_surface surface_a = surface_of(&colliders[a]), surface_b = surface_of(&colliders[b]);
   vt_proximity *found = NULL;
   int count = 0;
