@@ -4,15 +4,15 @@
 // that nobody waits long for it, and queues without locks would gain nothing.
 //
 // To wake a thread that sleeps takes the system 50 to 100 us, as long as many a piece. A thread with nothing
-// to do therefore looks out for that long before it goes to sleep: stages of a step have their jobs one right
+// to do therefore spins for that long before it goes to sleep: stages of a step have their jobs one right
 // after the other. It is the most a job can cost a busy machine.
 //
 // Threads that do not help are left asleep. Where other programs want the processors too, one of ours may be
 // taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
-// processors jobs took longer by two threads than by one. Nobody can say so beforehand, but it can be seen:
-// the time of a job beside the processor time of its pieces, which is what one thread would have needed.
-// Where some jobs together were hardly shorter, all are done by one thread for a while, four
-// times as long whenever that is found again.
+// processors jobs took longer by two threads than by one. So it is measured: the time
+// of a job beside the processor time of its pieces, which is what one thread would have needed. Where some
+// jobs together were hardly shorter, all are done by one thread for a while, four times as long whenever that
+// is found again.
 #include "base/pool.h"
 
 #include "base/timer.h"
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const double LOOK_OUT = 50e-6;  // s
+static const double SPIN = 50e-6;      // s
 static const double TRIAL = 5e-3;      // s of jobs, to see whether threads help
 static const double WORTH = 0.97;      // of one thread's time: no more with threads, or they rest
 static const double FIRST_REST = 2e-2; // s
@@ -67,7 +67,7 @@ static double own_time(void) {
 }
 
 // s of processor time, of what this thread has done within the piece at hand that is not that piece's own
-// work: pieces of other jobs, and looking out.
+// work: pieces of other jobs, and spinning.
 static _Thread_local double elsewhere;
 
 // The first job from `from` on with a piece to take.
@@ -96,7 +96,7 @@ static bool look_out(vt_pool *p) {
   unsigned seen = atomic_load(&p->events), now = seen;
   pthread_mutex_unlock(&p->lock);
   double before = own_time();
-  for (double end = vt_now() + LOOK_OUT; now == seen && vt_now() < end;)
+  for (double end = vt_now() + SPIN; now == seen && vt_now() < end;)
     for (int k = 0; k < 64 && now == seen; ++k) now = atomic_load_explicit(&p->events, memory_order_relaxed);
   elsewhere += own_time() - before;
   pthread_mutex_lock(&p->lock);

@@ -107,8 +107,8 @@ static double cell_gradients(const vt_mesh *mesh, const int *cell, vt_vec3 refer
 }
 
 // A cell's points: shear at every quadrature point; volume change there too or, with mean dilatation, at one
-// more point with the mean gradients (Nagtegaal's cure). Quadratic tetrahedra do without: with a mean they
-// are too soft where one of them spans a wall (cantilever at nu = 0.45: +13% against -8%).
+// more point with the mean gradients (Nagtegaal, Parks and Rice 1974). Quadratic tetrahedra do without: with
+// a mean they are too soft where one of them spans a wall (cantilever at nu = 0.45: +13% against -8%).
 static bool add_cell(builder *b, const int *cell, bool mean_dilatation) {
   const vt_mesh *mesh = b->mesh;
   int size = vt_cell_size(mesh->cell_kind);

@@ -2,8 +2,8 @@
 //
 // In modes of frequency omega, z = omega h, without D and with k = h, the scheme of x' - 2 x + x_before is
 //
-//     x' - 2 x + x_before = -p x - c (x - x_before),   p = t/beta,  c = t (1 - r),  t = beta z^2/(1 + beta
-//     z^2)
+//     x' - 2 x + x_before = -p x - c (x - x_before),
+//     p = t/beta,   c = t (1 - r),   t = beta z^2/(1 + beta z^2)
 //
 // for any w = r v. With r = 1 it is Newmark's with gamma = 1/2, which loses nothing at all; Euler's is r = 0,
 // beta = 1. Here r = 1 - t^2: c is of the order of z^6, and far beyond the step one root is 0, the other 1 -

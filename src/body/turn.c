@@ -6,8 +6,8 @@
 //
 //     x' = x + h v' + (Q r - r - h w x r).
 //
-// That they are there changes their velocities too: those of the spin are w x Q r by then, not w x r. Bodies
-// that are bent so by hand do not feel what would bend them, and the centrifugal force is a load of the step.
+// That they are there changes their velocities too: those of the spin are w x Q r by then, not w x r. Nodes
+// that are put onto arcs are not held there by a force, so the centrifugal force is a load of the step.
 // All else is as it would be without: dv and the arms of all forces are those of the positions as the step
 // begins, and what they make of angular momentum is what the body has in the end (its spin is set to that:
 // a^2/2 of it would be lost). Q is taken from the spin at the middle of the step, if it went on by itself.

@@ -158,7 +158,7 @@ static bool edges_pass(moving_point a, moving_point b, moving_point c, moving_po
   return along_a > 0 && along_a < 1 && along_b > 0 && along_b < 1;
 }
 
-static bool cross_on_the_way(const moving_point a[3], const moving_point b[3], double margin) {
+static bool cross_in_motion(const moving_point a[3], const moving_point b[3], double margin) {
   for (int k = 0; k < 3; ++k)
     if (vertex_passes(a[k], b, margin) || vertex_passes(b[k], a, margin)) return true;
   for (int i = 0; i < 3; ++i)
@@ -188,7 +188,7 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   if (cross_now(a, b, pair->margin)) return false;
   if (pair->moving) {
     pair->work += MOVING_WORK;
-    return !cross_on_the_way(a, b, pair->margin);
+    return !cross_in_motion(a, b, pair->margin);
   }
   return pair->a == pair->b || !lie_together(a, b, pair->margin);
 }

@@ -11,8 +11,8 @@ static bool in_box(const vt_box *box, vt_vec3 p) {
          p.z >= box->low.z && p.z <= box->high.z;
 }
 
-// Whether a ray from p leaves a closed surface more often than it enters it. The ray is askew to the axes
-// that meshes like, so that it does not run along an edge.
+// Whether a ray from p leaves a closed surface more often than it enters it. The ray is askew to the
+// coordinate axes, along which meshes often have edges: it should run along none.
 static bool is_inside(const vt_collider *c, vt_vec3 p) {
   const vt_vec3 along = {0.2318764, 0.1297313, 0.9640537};
   int leaves = 0;

@@ -1,5 +1,6 @@
 // Cuts a flat polygon with holes in triangles by clipping ears. Which pieces there are is known exactly by
-// now; here doubles do, because any choice of ears gives a closed surface and rounding can only cost beauty.
+// now; here doubles do, because any choice of ears gives a closed surface and rounding only changes the
+// shapes of triangles.
 #include "geometry/arrangement_inside.h"
 
 typedef struct corner {

@@ -111,7 +111,8 @@ static bool fill_cavity(vt_step *step, int cavity, vt_block *block, const vt_vec
   *over = (vt_gas_carried){.share = carried_share(step, cavity, row, size.volume, area)};
   if (over->share > 0) {
     double left = 1 - over->share;
-    over->volume = over->share * (area * vt_step_row_way(step, row) + driven) + (1 - left * left) * bend;
+    over->volume =
+        over->share * (area * vt_step_row_displacement(step, row) + driven) + (1 - left * left) * bend;
     change -= over->volume;
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &step->laws[cavity], .area = area};

@@ -54,7 +54,7 @@ double vt_step_row_share(const vt_step *step, double give, double compliance) {
   return 1 - t * t;
 }
 
-double vt_step_row_way(const vt_step *step, int row) {
+double vt_step_row_displacement(const vt_step *step, int row) {
   double sum = 0;
   for (int k = step->rows.start[row]; k < step->term_count; ++k) {
     const vt_row_term *term = &step->rows.terms[k];
@@ -73,5 +73,5 @@ double vt_step_row_way(const vt_step *step, int row) {
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven) {
   if (!step->newmark || !(compliance > 0)) return 0;
   double share = vt_step_row_share(step, vt_step_row_give(step, row), compliance);
-  return share > 0 ? share * (vt_step_row_way(step, row) + driven) : 0;
+  return share > 0 ? share * (vt_step_row_displacement(step, row) + driven) : 0;
 }

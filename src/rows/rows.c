@@ -110,14 +110,15 @@ static double touch_gap(const vt_contact *c, const contact_side *a, const contac
 // takes, and whether angular momentum is kept.
 //
 // Energy: impulses f h at the points change the kinetic energy by f . u h less a positive term, u being the
-// velocity at the points as the step ends. For a contact that closes, u_n h = way_n - gap, which must not be
-// above 0: it may not end up leaving (but for what was inside). The gap is the exact one after free motion.
-// With the arm that the point has as the step begins, moved by s turns, way_n grows with s, and where a step
-// turns by little, s = 1/2 takes away just the gap that was there as the step began. This is what an impact
-// does, and why a body that rolls would lose: its foremost point falls on the ground in every step. s = 1
-// puts the force where the point will be as the step ends: under the centre, where it takes nothing. So the
-// largest s is taken that never gives energy, for a point that comes to be lowest within the next step too
-// (s up to 2); one that falls from higher strikes where the step ends (s = 1).
+// velocity at the points as the step ends. For a contact that closes, u_n h = d_n - gap with d the
+// displacement, which must not be above 0: it may not end up leaving (but for what was inside). The gap is
+// the exact one after free motion. With the arm that the point has as the step begins, moved by s turns, d_n
+// grows with s, and where a step turns by little, s = 1/2 takes away just the gap that was there as the step
+// began. This is what an impact does, and why a body that rolls would lose: its foremost point falls on the
+// ground in every step. s = 1 puts the force where the point will be as the step ends: under the centre,
+// where it takes nothing. So the largest s is taken that never gives energy, for a point that comes to be
+// lowest within the next step too (s up to 2); one that falls from higher strikes where the step ends (s =
+// 1).
 //
 // Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
 // as momentum is), between the two along the normal; sideways it is that of the body that turns.

@@ -33,7 +33,7 @@ double vt_step_free_change(const vt_step *step, int row);
 // compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the
 // step.
 double vt_step_row_give(const vt_step *step, int row);
-double vt_step_row_way(const vt_step *step, int row);
+double vt_step_row_displacement(const vt_step *step, int row);
 double vt_step_row_share(const vt_step *step, double give, double compliance);
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven);
 

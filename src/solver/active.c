@@ -13,8 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-// Which contacts are closed does not hang on the last digits: rows join while the residual is about this, and
-// then it is solved to the tolerance.
+// Which contacts are closed does not depend on the last digits: rows join while the residual is about this,
+// and then it is solved to the tolerance.
 static const double ROUGH = 1e-4;
 
 static const double ENTRY_WORK = 40; // units of vt_effort for an entry of W

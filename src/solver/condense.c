@@ -7,7 +7,8 @@
 //
 // contacts feel the chain they touch, and what is left has the contacts' laws only: eight bars linked in a
 // row on the ground take a few sweeps instead of a thousand. Two bilateral blocks are never coupled with each
-// other, so that each is eliminated by itself.
+// other, as joints on the same body, and a pull on it, are rows of one block (rows/joints.c): each is
+// eliminated by itself.
 #include "solver/condense.h"
 #include "solver/dot.h"
 

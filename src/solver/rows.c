@@ -4,77 +4,41 @@
 // (sparse/compliance.h); what is left per row is a handful of products. The cost grows with the nodes in
 // contact, not with rows times mesh. A cavity's row touches hundreds of nodes and would drag them all in; it
 // takes one solve with the factor instead, which tells how far every node moves.
-#include "solver/rows.h"
+#include "solver/rows_insides.h"
 
 #include "base/error.h"
 #include "body/tangent.h"
 
 #include <string.h>
 
-// A row's part on one body, with its place in the body's own list of rows.
-typedef struct body_row {
-  int row, block;
-  int first, count; // terms (of this body; they stand together)
-  bool wide;        // of a cavity
-  double *moved;    // C H^T: of the compliance's nodes; of all nodes for a wide row; or of the rigid body
-} body_row;
-
-// What the rows on one body have in common.
-typedef struct body_part {
-  int count;
-  body_row *rows;      // ascending
-  int pieces;          // in which threads share them out
-  const vt_made *made; // of a deformable body: its compliance
-  size_t size;         // 3 for each node that it is of
-  vt_error error;      // of finding how the body moves
-} body_part;
-
-typedef struct builder {
-  vt_rows *rows;
-  const vt_mobile *bodies;
-  int body_count;
-  double h;
-  vt_arena *arena;
-  vt_error *error;
-  body_part *parts; // per body
-  int *row_block;   // row -> block
-  int body;         // whose part of W is being added
-  int *columns;     // scratch: row -> its column in the block at hand; row_count for each piece
-} builder;
-
 // Rows of one body, for a job.
 typedef struct body_job {
-  const builder *b;
+  const vt_rows_builder *b;
   int body;
 } body_job;
 
 // Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
 enum { PIECE_ROWS = 16, MAX_PIECES = 16 };
 
-// Of W: 1 GB, 11,585 rows that are all coupled. Beyond, a step would take minutes (docs/solver.md).
-static const size_t MAX_VALUES = (size_t)1 << 27;
-
-static bool is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
-
 // ---------------------------------------------------------------- rows by body
 
 // Runs of terms of one body within each row; counted first, then listed.
-static bool list_rows(builder *b) {
+static bool list_rows(vt_rows_builder *b) {
   const vt_rows *rows = b->rows;
   for (int round = 0; round < 2; ++round) {
     for (int row = 0; row < rows->system.row_count; ++row)
       for (int k = rows->start[row]; k < rows->start[row + 1];) {
         int body = rows->terms[k].body, first = k;
         while (k < rows->start[row + 1] && rows->terms[k].body == body) ++k;
-        if (!is_mobile(&b->bodies[body])) continue;
-        body_part *part = &b->parts[body];
+        if (!vt_is_mobile(&b->bodies[body])) continue;
+        vt_body_part *part = &b->parts[body];
         int block = b->row_block[row];
         bool wide = rows->system.blocks[block].kind == VT_BLOCK_GAS;
-        if (round == 1) part->rows[part->count] = (body_row){row, block, first, k - first, wide, NULL};
+        if (round == 1) part->rows[part->count] = (vt_body_row){row, block, first, k - first, wide, 0, NULL};
         ++part->count;
       }
     for (int body = 0; body < b->body_count && round == 0; ++body) {
-      b->parts[body].rows = VT_TAKE(b->arena, body_row, b->parts[body].count, b->error);
+      b->parts[body].rows = VT_TAKE(b->arena, vt_body_row, b->parts[body].count, b->error);
       if (b->parts[body].rows == NULL) return false;
       b->parts[body].count = 0;
     }
@@ -85,8 +49,8 @@ static bool list_rows(builder *b) {
 // ---------------------------------------------------------------- C H^T of each row
 
 // The distinct nodes that rows touch, those of wide rows left out; -1 on failure.
-static int list_nodes(const builder *b, int body, int **nodes) {
-  body_part *part = &b->parts[body];
+static int list_nodes(const vt_rows_builder *b, int body, int **nodes) {
+  vt_body_part *part = &b->parts[body];
   const vt_row_term *terms = b->rows->terms;
   int node_count = b->bodies[body].deformable->model->mesh->node_count, distinct = 0;
   bool *listed = VT_TAKE(b->arena, bool, node_count, &part->error);
@@ -103,7 +67,7 @@ static int list_nodes(const builder *b, int body, int **nodes) {
 }
 
 // One solve for a row that touches many nodes.
-static void move_wide(const builder *b, int body, const body_row *row) {
+static void move_wide(const vt_rows_builder *b, int body, const vt_body_row *row) {
   const vt_deformable *d = b->bodies[body].deformable;
   int node_count = d->model->mesh->node_count;
   vt_vec3 *moved = (vt_vec3 *)row->moved;
@@ -115,43 +79,97 @@ static void move_wide(const builder *b, int body, const body_row *row) {
   vt_deformable_solve(d, moved, b->rows->system.pool);
 }
 
-static void move_narrow(const builder *b, const body_part *part, const body_row *row) {
-  const vt_row_term *terms = b->rows->terms;
-  const vt_compliance *c = &part->made->compliance;
-  double h2 = b->h * b->h, *moved = row->moved;
-  size_t size = part->size;
-  memset(moved, 0, size * sizeof *moved);
-  for (int k = row->first; k < row->first + row->count; ++k) {
-    const double *column = c->values + 3 * (size_t)c->place[terms[k].node] * size;
-    vt_vec3 along = vt_scale(h2, terms[k].linear);
-    if (part->made->turned) along = vt_mat_apply_transposed(part->made->turn, along);
-    for (size_t i = 0; i < size; ++i)
-      moved[i] += along.x * column[i] + along.y * column[size + i] + along.z * column[2 * size + i];
+// How many rows from r on, up to `end` and three, are of one block and on the same nodes: those of a contact.
+static int rows_alike(const vt_rows_builder *b, const vt_body_part *part, int r, int end) {
+  const vt_body_row *first = &part->rows[r];
+  int alike = 1;
+  while (alike < 3 && r + alike < end) {
+    const vt_body_row *row = &part->rows[r + alike];
+    if (row->block != first->block || row->wide || row->count != first->count) break;
+    int k = 0;
+    while (k < row->count && b->rows->terms[row->first + k].node == b->rows->terms[first->first + k].node)
+      ++k;
+    if (k < row->count) break;
+    ++alike;
   }
-  vt_vec3 *turned = (vt_vec3 *)moved;
-  for (int i = 0; i < c->count && part->made->turned; ++i)
-    turned[i] = vt_mat_apply(part->made->turn, turned[i]);
+  return alike;
+}
+
+// C H^T of rows on the same nodes: each column of C is read once for all of them.
+static void move_narrow(
+    const vt_rows_builder *b, const vt_body_part *part, const vt_body_row *rows, int count) {
+  const vt_compliance *c = &part->made->compliance;
+  double h2 = b->h * b->h;
+  size_t size = part->size;
+  for (int r = 0; r < count; ++r) memset(rows[r].moved, 0, size * sizeof *rows[r].moved);
+  for (int k = 0; k < rows->count; ++k) {
+    const double *column = c->values + 3 * (size_t)c->place[b->rows->terms[rows->first + k].node] * size;
+    vt_vec3 along[3] = {{0, 0, 0}};
+    for (int r = 0; r < count; ++r) {
+      along[r] = vt_scale(h2, b->rows->terms[rows[r].first + k].linear);
+      if (part->made->turned) along[r] = vt_mat_apply_transposed(part->made->turn, along[r]);
+    }
+    if (count == 3) {
+      double *m0 = rows[0].moved, *m1 = rows[1].moved, *m2 = rows[2].moved;
+      for (size_t i = 0; i < size; ++i) {
+        double x = column[i], y = column[size + i], z = column[2 * size + i];
+        m0[i] += along[0].x * x + along[0].y * y + along[0].z * z;
+        m1[i] += along[1].x * x + along[1].y * y + along[1].z * z;
+        m2[i] += along[2].x * x + along[2].y * y + along[2].z * z;
+      }
+      continue;
+    }
+    for (int r = 0; r < count; ++r)
+      for (size_t i = 0; i < size; ++i)
+        rows[r].moved[i] +=
+            along[r].x * column[i] + along[r].y * column[size + i] + along[r].z * column[2 * size + i];
+  }
+  for (int r = 0; r < count && part->made->turned; ++r) {
+    vt_vec3 *turned = (vt_vec3 *)rows[r].moved;
+    for (int i = 0; i < c->count; ++i) turned[i] = vt_mat_apply(part->made->turn, turned[i]);
+  }
 }
 
 // Wide rows are all in the first piece: they share the factor's workspace.
 static void move_rows(void *context, int index) {
   const body_job *job = context;
-  const builder *b = job->b;
-  const body_part *part = &b->parts[job->body];
+  const vt_rows_builder *b = job->b;
+  const vt_body_part *part = &b->parts[job->body];
   if (index == 0) {
     for (int r = 0; r < part->count; ++r)
       if (part->rows[r].wide) move_wide(b, job->body, &part->rows[r]);
     return;
   }
   int end = vt_part_start(part->count, part->pieces, index);
-  for (int r = vt_part_start(part->count, part->pieces, index - 1); r < end; ++r)
+  for (int r = vt_part_start(part->count, part->pieces, index - 1), alike; r < end; r += alike) {
+    alike = part->rows[r].wide ? 1 : rows_alike(b, part, r, end);
     if (!part->rows[r].wide && !vt_is_interrupted(b->rows->system.asked))
-      move_narrow(b, part, &part->rows[r]);
+      move_narrow(b, part, &part->rows[r], alike);
+  }
+}
+
+static bool pack_terms(const vt_rows_builder *b, vt_body_part *part) {
+  int count = 0;
+  for (int r = 0; r < part->count; ++r)
+    if (!part->rows[r].wide) count += part->rows[r].count;
+  part->packed = VT_TAKE(b->arena, vt_packed_term, count, &part->error);
+  if (part->packed == NULL) return false;
+  count = 0;
+  for (int r = 0; r < part->count; ++r) {
+    vt_body_row *row = &part->rows[r];
+    if (row->wide) continue;
+    row->packed = count;
+    for (int k = row->first; k < row->first + row->count; ++k) {
+      const vt_row_term *t = &b->rows->terms[k];
+      part->packed[count++] = (vt_packed_term){t->linear, 3 * part->made->compliance.place[t->node]};
+    }
+  }
+  return true;
 }
 
 // h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
-static void move_deformable(const builder *b, int body) {
-  body_part *part = &b->parts[body];
+static void move_deformable(const vt_rows_builder *b, int body) {
+  vt_body_part *part = &b->parts[body];
   vt_deformable *d = b->bodies[body].deformable;
   vt_pool *pool = b->rows->system.pool;
   int *nodes, distinct = list_nodes(b, body, &nodes);
@@ -166,12 +184,13 @@ static void move_deformable(const builder *b, int body) {
     part->rows[r].moved = VT_TAKE(b->arena, double, numbers, &part->error);
     if (part->rows[r].moved == NULL) return;
   }
+  if (!pack_terms(b, part)) return;
   body_job job = {b, body};
   vt_pool_run(pool, 1 + part->pieces, move_rows, &job);
 }
 
-static void move_rigid(const builder *b, int body) {
-  body_part *part = &b->parts[body];
+static void move_rigid(const vt_rows_builder *b, int body) {
+  vt_body_part *part = &b->parts[body];
   const vt_mobile *m = &b->bodies[body];
   double h2 = b->h * b->h;
   double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, &part->error);
@@ -191,8 +210,8 @@ static void move_rigid(const builder *b, int body) {
 }
 
 static void move_body(void *context, int body) {
-  const builder *b = context;
-  body_part *part = &b->parts[body];
+  const vt_rows_builder *b = context;
+  vt_body_part *part = &b->parts[body];
   if (part->count == 0) return;
   part->pieces = 1 + (part->count - 1) / PIECE_ROWS;
   if (part->pieces > MAX_PIECES) part->pieces = MAX_PIECES;
@@ -204,7 +223,7 @@ static void move_body(void *context, int body) {
 }
 
 // H_i (C H^T)_j on one body.
-static double product(const builder *b, const body_row *row, const body_row *other) {
+static double product(const vt_rows_builder *b, const vt_body_row *row, const vt_body_row *other) {
   const vt_made *made = b->parts[b->body].made; // NULL for a rigid body
   const int *place = made != NULL ? made->compliance.place : NULL;
   double sum = 0;
@@ -220,114 +239,38 @@ static double product(const builder *b, const body_row *row, const body_row *oth
 
 // The entry of W between two rows: the terms of one by the motion of the other. A wide row gives the motion,
 // so that the few terms of the other are gone through; of two wide rows the first does.
-static double coupling(const builder *b, const body_row *rows, int i, int j) {
+static double coupling(const vt_rows_builder *b, const vt_body_row *rows, int i, int j) {
   bool swap = rows[j].wide != rows[i].wide ? rows[j].wide : rows[i].wide && j < i;
   return swap ? product(b, &rows[i], &rows[j]) : product(b, &rows[j], &rows[i]);
 }
 
-// ---------------------------------------------------------------- the pattern of W
-
-// The blocks that share a mobile body with block i, ascending and without repetition, into `list`; each
-// body's rows are ascending, so that its blocks are too. Returns how many.
-static int coupled_blocks(const builder *b, int i, int *list, int *mark) {
-  const vt_rows *rows = b->rows;
-  const vt_block *block = &rows->system.blocks[i];
-  int count = 0, last_row = block->row + vt_block_rows(block);
-  bool sorted = true;
-  list[count++] = i;
-  mark[i] = i + 1;
-  for (int k = rows->start[block->row]; k < rows->start[last_row]; ++k) {
-    int body = rows->terms[k].body;
-    if (!is_mobile(&b->bodies[body]) || (k > rows->start[block->row] && rows->terms[k - 1].body == body))
-      continue;
-    const body_part *part = &b->parts[body];
-    for (int r = 0; r < part->count; ++r)
-      if (mark[part->rows[r].block] != i + 1) {
-        mark[part->rows[r].block] = i + 1;
-        list[count++] = part->rows[r].block;
-        sorted = false;
-      }
-  }
-  if (sorted) return count;
-  // Marks in ascending order are the sorted list.
-  count = 0;
-  for (int j = 0; j < rows->system.block_count; ++j)
-    if (mark[j] == i + 1) list[count++] = j;
-  return count;
-}
-
-// Whether two blocks are on the same bodies, in the same order, one of which can be moved: then they are
-// coupled with the same blocks.
-static bool are_alike(const builder *b, int i, int j) {
-  const vt_rows *rows = b->rows;
-  const vt_block *x = &rows->system.blocks[i], *y = &rows->system.blocks[j];
-  int k = rows->start[x->row], k_end = rows->start[x->row + vt_block_rows(x)];
-  int l = rows->start[y->row], l_end = rows->start[y->row + vt_block_rows(y)];
-  bool mobile = false;
-  while (k < k_end && l < l_end) {
-    int body = rows->terms[k].body;
-    if (rows->terms[l].body != body) return false;
-    mobile = mobile || is_mobile(&b->bodies[body]);
-    while (k < k_end && rows->terms[k].body == body) ++k;
-    while (l < l_end && rows->terms[l].body == body) ++l;
-  }
-  return mobile && k == k_end && l == l_end;
-}
-
-// Ranges of columns and room for values; neighbouring blocks make one range.
-static bool lay_out(builder *b) {
-  vt_system *s = &b->rows->system;
-  int *list = VT_TAKE(b->arena, int, s->block_count, b->error),
-      *mark = VT_TAKE(b->arena, int, s->block_count, b->error);
-  if (list == NULL || mark == NULL) return false;
-  size_t values = 0, ranges = 0;
-  for (int round = 0; round < 2; ++round) { // count, then fill
-    memset(mark, 0, sizeof *mark * (size_t)s->block_count);
-    values = ranges = 0;
-    for (int i = 0, count = 0; i < s->block_count; ++i) {
-      vt_block *block = &s->blocks[i];
-      int last = -1;
-      if (i == 0 || !are_alike(b, i, i - 1)) count = coupled_blocks(b, i, list, mark);
-      block->first_range = (int)ranges;
-      block->width = 0;
-      block->values = values;
-      for (int k = 0; k < count; ++k) {
-        const vt_block *other = &s->blocks[list[k]];
-        if (other->row != last) {
-          if (round == 1) s->ranges[ranges] = (vt_range){other->row, 0};
-          ++ranges;
-        }
-        if (round == 1) s->ranges[ranges - 1].count += vt_block_rows(other);
-        block->width += vt_block_rows(other);
-        last = other->row + vt_block_rows(other);
-      }
-      block->range_count = (int)ranges - block->first_range;
-      values += (size_t)vt_block_rows(block) * (size_t)block->width;
-    }
-    if (round == 1) break;
-    if (values > MAX_VALUES)
-      return vt_fail(b->error, VT_NO_MEMORY,
-          "W of %d rows in contact takes %zu MB, at most %zu MB are allowed", s->row_count,
-          values * sizeof *s->w >> 20, MAX_VALUES * sizeof *s->w >> 20);
-    s->ranges = VT_TAKE(b->arena, vt_range, ranges, b->error);
-    s->w = VT_TAKE(b->arena, double, values, b->error);
-    if (s->ranges == NULL || s->w == NULL) return false;
-  }
-  memset(s->w, 0, values * sizeof *s->w);
-  return true;
-}
-
 // ---------------------------------------------------------------- W
+
+// The entries of W of three rows with another, all of one deformable body and none of them wide.
+static vt_vec3 product_of_three(
+    const vt_body_part *part, const vt_body_row *three, const vt_body_row *other) {
+  const vt_packed_term *t = part->packed + other->packed;
+  const double *m0 = three[0].moved, *m1 = three[1].moved, *m2 = three[2].moved;
+  vt_vec3 sum = {0, 0, 0};
+  for (int k = 0; k < other->count; ++k) {
+    vt_vec3 l = t[k].linear;
+    const double *a = m0 + t[k].at, *b = m1 + t[k].at, *c = m2 + t[k].at;
+    sum.x += l.x * a[0] + l.y * a[1] + l.z * a[2];
+    sum.y += l.x * b[0] + l.y * b[1] + l.z * b[2];
+    sum.z += l.x * c[0] + l.y * c[1] + l.z * c[2];
+  }
+  return sum;
+}
 
 // Adds one body's part to pairs of its rows with all of them.
 static void add_rows(void *context, int index) {
-  const builder *b = context;
-  const body_part *part = &b->parts[b->body];
+  const vt_rows_builder *b = context;
+  const vt_body_part *part = &b->parts[b->body];
   vt_system *s = &b->rows->system;
   int *column_of = b->columns + (size_t)index * (size_t)s->row_count; // in the block at hand
   int last_block = -1, end = vt_part_start(part->count, part->pieces, index + 1);
-  for (int i = vt_part_start(part->count, part->pieces, index); i < end; ++i) {
-    const body_row *row = &part->rows[i];
+  for (int i = vt_part_start(part->count, part->pieces, index); i < end;) {
+    const vt_body_row *row = &part->rows[i];
     vt_block *block = &s->blocks[row->block];
     if (vt_is_interrupted(s->asked)) return;
     if (row->block != last_block) { // where columns are in this block
@@ -338,25 +281,39 @@ static void add_rows(void *context, int index) {
       }
       last_block = row->block;
     }
-    double *w = s->w + block->values + (size_t)(row->row - block->row) * (size_t)block->width;
-    for (int j = 0; j < part->count; ++j) w[column_of[part->rows[j].row]] += coupling(b, part->rows, i, j);
+    size_t width = (size_t)block->width;
+    double *w = s->w + block->values + (size_t)(row->row - block->row) * width;
+    bool three = !row->wide && part->packed != NULL && i + 2 < end && row[2].block == row->block;
+    for (int j = 0; j < part->count; ++j) {
+      int column = column_of[part->rows[j].row];
+      if (!three || part->rows[j].wide) {
+        for (int r = 0; r < (three ? 3 : 1); ++r)
+          w[(size_t)r * width + (size_t)column] += coupling(b, part->rows, i + r, j);
+      } else {
+        vt_vec3 sums = product_of_three(part, row, &part->rows[j]);
+        w[column] += sums.x;
+        w[width + (size_t)column] += sums.y;
+        w[2 * width + (size_t)column] += sums.z;
+      }
+    }
+    i += three ? 3 : 1;
   }
 }
 
 bool vt_rows_delassus(
     vt_rows *rows, const vt_mobile *bodies, int body_count, double h, vt_arena *arena, vt_error *error) {
   vt_system *s = &rows->system;
-  builder b = {
+  vt_rows_builder b = {
       .rows = rows, .bodies = bodies, .body_count = body_count, .h = h, .arena = arena, .error = error};
   if (s->row_count == 0) return true;
-  b.parts = VT_TAKE(arena, body_part, body_count, error);
+  b.parts = VT_TAKE(arena, vt_body_part, body_count, error);
   b.row_block = VT_TAKE(arena, int, s->row_count, error);
   b.columns = VT_TAKE(arena, int, (size_t)s->row_count *MAX_PIECES, error);
   if (b.parts == NULL || b.row_block == NULL || b.columns == NULL) return false;
   memset(b.parts, 0, sizeof *b.parts * (size_t)body_count);
   for (int i = 0; i < s->block_count; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) b.row_block[s->blocks[i].row + r] = i;
-  if (!list_rows(&b) || !lay_out(&b)) return false;
+  if (!list_rows(&b) || !vt_rows_lay_out(&b)) return false;
   vt_arena_mark mark = vt_arena_get_mark(arena); // W stays; how bodies move does not
   vt_pool_run(s->pool, body_count, move_body, &b);
   for (int body = 0; body < body_count; ++body)

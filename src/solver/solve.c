@@ -309,8 +309,8 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
   return true;
 }
 
-// Solves the blocks that matter, and those that turn out to. Which ones do does not hang on the last digits:
-// it is found roughly first.
+// Solves the blocks that matter, and those that turn out to. Which ones do does not depend on the last
+// digits: it is found roughly first.
 static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   vt_selection chosen;

@@ -8,7 +8,7 @@
 // columns in every supernode, zeros and all, half of the nodes of a plate of 16 x 16 cells took seven times
 // the operations.
 //
-// Columns know nothing of each other: groups of them are done side by side, and so are strips of the product.
+// Columns are independent: groups of them are done side by side, and so are strips of the product.
 // How they are cut depends on their number alone, so that the bits are the same for any number of threads.
 #include "sparse/compliance.h"
 

@@ -57,8 +57,8 @@ static void fill(void *context, int index) {
 
 // ---------------------------------------------------------------- branches
 
-// Takes from supernode k what one below it in the tree has to say: C = L_d L_d^T over the rows they share, of
-// which rows first to last of d are columns of k.
+// Subtracts from supernode k the update of a descendant d in the tree: C = L_d L_d^T over the rows they
+// share, of which rows first to last of d are columns of k.
 static void apply_update(const factoring *f, const vt_update *u, int first, int last, int k, double *c) {
   const cholmod_factor *l = f->l;
   const int *super = l->super, *pi = l->pi, *px = l->px, *s = l->s;

@@ -258,8 +258,8 @@ static void forget_solve(vt_world *w, const vt_status *so_far) {
 // if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
 // parts are twice as long again. Where forces are not found, a quarter of the piece may have some that are.
 //
-// Tries are rough while they run into something new, for what they run into does not hang on the last digits.
-// The first one is too where the part before ran into something.
+// Tries are rough while they run into something new, for what they run into does not depend on the last
+// digits. The first one is too where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found, vt_error *error) {
   bool gave_up = false, whole = h == w->settings.dt;
   int tries = 0;

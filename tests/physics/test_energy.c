@@ -65,9 +65,7 @@ static void vibrate(vt_element element, double dt, bool stretched, double force)
       element_name(element), 1e3 * dt, amplitude / length, rise, most / start, before / start);
   fflush(stdout);
   CHECK(amplitude > 0.02 * length); // plain tetrahedra lock, the others bend four to ten times as far
-                                    // Each of up to 16 pieces of a step may gain 1e-9, where rounding of the
-                                    // sums begins to be in doubt.
-  CHECK(rise < 2e-8);
+  CHECK(rise < 2e-8);               // up to 16 pieces of a step, each to 1e-9: rounding of long sums
   CHECK(most <= (1 + 2e-8) * start);
 
   CHECK(before < 0.99 * start); // implicit Euler damps

@@ -57,7 +57,7 @@ static bool try_find(slabs *s, vt_error *error) {
         .soft = true};
   }
   return vt_arena_reset(s->arena, error) && vt_contacts_find(colliders, 2, settings_of, NULL, 1, NULL, 0,
-                                                s->arena, &s->contacts, &s->count, error);
+                                                NULL, s->arena, &s->contacts, &s->count, error);
 }
 
 static void find(slabs *s) {

@@ -107,7 +107,8 @@ static bool crosses(scene *s, vt_crossing_list *list, int *contacts) {
   vt_contact *found;
   bool any;
   CHECK(vt_arena_reset(s->arena, &error));
-  CHECK(vt_contacts_find(s->colliders, 2, rule, NULL, 0.1, NULL, 0, s->arena, &found, contacts, &error));
+  CHECK(
+      vt_contacts_find(s->colliders, 2, rule, NULL, 0.1, NULL, 0, NULL, s->arena, &found, contacts, &error));
   for (int k = 0; k < 2; ++k) s->colliders[k].vertices = s->end[k], s->colliders[k].ends = s->start[k];
   CHECK(vt_crossings(s->colliders, 2, rule, NULL, found, *contacts, NULL, 0, &any, list, &error));
   CHECK(any == (list->count == 1));

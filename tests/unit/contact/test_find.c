@@ -59,7 +59,7 @@ static void find(scene *s, vt_contact_rule rule, const void *user) {
   vt_error error = {0};
   if (s->arena == NULL) s->arena = vt_arena_create(1 << 14, &error);
   CHECK(vt_arena_reset(s->arena, &error));
-  CHECK(vt_contacts_find(s->colliders, s->count, rule, user, 1, s->crossings.items, s->crossings.count,
+  CHECK(vt_contacts_find(s->colliders, s->count, rule, user, 1, s->crossings.items, s->crossings.count, NULL,
       s->arena, &s->contacts, &s->contact_count, &error));
 }
 

@@ -285,7 +285,7 @@ static bool search_rings(const vt_surface_topology *t, vt_bvh *bvhs, vt_arena *a
   return true;
 }
 
-static bool whole_way(shape *s, const vt_vec3 *above, vt_error *error) {
+static bool whole_path(shape *s, const vt_vec3 *above, vt_error *error) {
   vt_surface_topology *topology =
       vt_surface_topology_create(s->x, s->vertex_count, s->triangles, s->triangle_count, error);
   vt_bvh bvhs[2] = {{0}};
@@ -306,14 +306,14 @@ static void test_memory(void) {
   for (int v = 0; v < 40; ++v) above[v] = vt_add(s.x[v], vt_v3(0, 0, 0.65));
   vt_error error = {0};
   allocation_count = 0;
-  CHECK(whole_way(&s, above, &error));
+  CHECK(whole_path(&s, above, &error));
   long total = allocation_count;
   CHECK(total > 15);
   for (long n = 0; n < total; ++n) {
     error = (vt_error){0};
     allocation_count = 0;
     allocation_to_fail = n;
-    bool done = whole_way(&s, above, &error);
+    bool done = whole_path(&s, above, &error);
     allocation_to_fail = -1;
     CHECK(!done && error.code == VT_NO_MEMORY);
   }

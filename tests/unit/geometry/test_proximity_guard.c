@@ -289,7 +289,7 @@ static void test_spike(void) {
 }
 
 // How far A may come down before a kept proximity is at the distance it keeps.
-static double way_down(const vt_proximity *p, int count) {
+static double travel_down(const vt_proximity *p, int count) {
   double travel = INFINITY;
   for (int i = 0; i < count; ++i) {
     CHECK(p[i].slack >= 0 && p[i].slack <= 0.5 * gap);
@@ -318,7 +318,7 @@ static void test_nothing_comes_through(void) {
     int count = 0, all = 0;
     for (int step = 0; step < 12; ++step) {
       vt_proximity *p = search(&a, &b, &options, &count);
-      shape_shift(&a, 0, 0, -way_down(p, count));
+      shape_shift(&a, 0, 0, -travel_down(p, count));
       free(p);
     }
     vt_proximity *p = search(&a, &b, &every, &all);

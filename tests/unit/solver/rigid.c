@@ -103,7 +103,7 @@ static double product(const rigid_scene *s, const gradient *a, const gradient *b
   return sum;
 }
 
-static double free_way(const rigid_scene *s, const gradient *g) {
+static double free_displacement(const rigid_scene *s, const gradient *g) {
   double sum = 0;
   for (int i = 0; i < 2; ++i)
     for (int k = 0; k < 6 && g->body[i] >= 0; ++k) sum += g->h[i][k] * s->bodies[g->body[i]].free[k];
@@ -137,7 +137,7 @@ problem *rigid_problem(const rigid_scene *s) {
     p->system.q[3 * s->contact_count + i] = s->scalars[i].gap;
   }
   for (size_t i = 0; i < n; ++i) {
-    p->system.q[i] += free_way(s, &g[i]);
+    p->system.q[i] += free_displacement(s, &g[i]);
     for (size_t j = 0; j < n; ++j) p->w[i * n + j] = product(s, &g[i], &g[j]);
   }
   if (!s->skew) hand_out_rows(s, g, p);

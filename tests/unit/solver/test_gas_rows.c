@@ -273,7 +273,7 @@ static void check_solution(double exponent, variant which, int plain) {
 static void check_piston(void) {
   const double area = 2e-3, mass = 0.3, volume = 4e-5;
   for (int k = 0; k < 6; ++k) {
-    double exponent = k % 2 == 0 ? 1 : 1.4, free_way = (k / 2 - 1) * 0.015;
+    double exponent = k % 2 == 0 ? 1 : 1.4, free_travel = (k / 2 - 1) * 0.015;
     vt_error error = {0};
     vt_arena *arena = vt_arena_create(1 << 12, &error);
     vt_gas_law gas = gas_of(volume, exponent);
@@ -281,13 +281,13 @@ static void check_piston(void) {
     vt_row_term term = {0, -1, {0, 0, 1}, {0, 0, 0}};
     int start[2] = {0, 1};
     vt_block block = {.kind = VT_BLOCK_GAS, .gas = &gas, .area = area};
-    double q = volume / area + free_way, f = 0;
+    double q = volume / area + free_travel, f = 0;
     vt_rows rows = {start, &term, {.row_count = 1, .block_count = 1, .blocks = &block, .q = &q, .f = &f}};
     vt_solve_options options = {.tolerance = 1e-12, .iterations = 50, .plain = 5};
     vt_solve_result result;
     CHECK(vt_rows_solve(&rows, &body, 1, h, &options, arena, &result, &error) && result.converged);
     CHECK(result.iterations <= 2); // one block is solved at once
-    double x = free_way + h * h / mass * f, p = ambient * pow(volume / (volume + area * x), exponent);
+    double x = free_travel + h * h / mass * f, p = ambient * pow(volume / (volume + area * x), exponent);
     CHECK_CLOSE(f, (p - ambient) * area, 1e-9);
     // A piston that is driven moves nothing and still has its pressure.
     body = (vt_mobile){0};

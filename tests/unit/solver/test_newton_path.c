@@ -36,7 +36,7 @@ static void check_heap(int index) {
 }
 
 // The same heap by rows and by bodies: W and J J^T are the same to rounding, and so is the path.
-static void check_ways(int index) {
+static void check_attempts(int index) {
   problem *p = generate(KIND_HEAPS, index);
   CHECK(p->system.rigid != NULL);
   int bodies = follow(p, VT_NEWTON_DISC);
@@ -67,7 +67,7 @@ static void check_ends(void) {
 int main(void) {
   check_heap(71);
   check_heap(97);
-  check_ways(78);
+  check_attempts(78);
   check_ends();
   return check_report();
 }
