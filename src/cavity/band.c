@@ -133,10 +133,12 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
   vt_band_foot **feet = VT_TAKE(arena, vt_band_foot *, count, error);
   if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL) return false;
   size_t max = 0;
-  for (int b = 0; b < count; ++b) surfaces[b] = colliders[b].vertices, feet[b] = NULL;
+  bool bends = false; // two that do not bend have no band
+  for (int b = 0; b < count; ++b)
+    surfaces[b] = colliders[b].vertices, feet[b] = NULL, bends |= colliders[b].soft;
   for (int k = 0; k < cavities->count; ++k) {
     const vt_cavity *c = &cavities->items[k];
-    sides[k] = c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
+    sides[k] = !bends || c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
     if (sides[k] >= 0) max += (size_t)colliders[sides[k]].topology->vertex_count;
   }
   vt_cavities_untie(cavities);

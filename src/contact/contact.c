@@ -101,7 +101,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   contact_list list = {.arena = arena, .error = error};
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
   }
   // Worlds have few bodies: all pairs of whole boxes cost less than keeping them sorted.
   for (int a = 0; a < count; ++a)

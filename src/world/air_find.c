@@ -250,9 +250,6 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
   if (starts == NULL ||
       !vt_cavities_follow(&w->cavities, &found, starts, w->work.surfaces, w->work.arena, error))
     return false;
-  for (int k = 0; k < w->cavities.count; ++k)
-    if (!w->cavities.items[k].flat)
-      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->work.surfaces).border_area;
   for (int b = 0; b < m->body_count; ++b) {
     size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
     memcpy(w->work.open_share[b], found.open_share[b], size);
