@@ -5,50 +5,10 @@
 #include "../rig.h"
 #include "air_rig.h"
 #include "check.h"
+#include "pad.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { INNER = 3, TALL = 2, THICK = 2 }; // the shell of the inner lip; cells of lips and plate along z
-
-// A square pad of shells of cells around a bore of two by two. The inner lip is shorter by `less` (m).
-typedef struct pad {
-  int shells; // from the bore out, the last one is the outer lip
-  double cell, less;
-} pad;
-
-static bool is_solid(const pad *p, int i, int j, int k) {
-  int x = i < p->shells ? p->shells - 1 - i : i - p->shells;
-  int y = j < p->shells ? p->shells - 1 - j : j - p->shells, shell = x > y ? x : y;
-  return k < TALL ? shell == p->shells - 1 || shell == INNER * p->shells / 7 : shell > 0;
-}
-
-static vt_mesh *pad_mesh(const pad *p) {
-  int n = 2 * p->shells, side = n + 1, levels = TALL + THICK + 1, node_count = 0, cell_count = 0;
-  int *numbers = malloc(sizeof(int) * (size_t)(side * side * levels));
-  vt_vec3 *nodes = malloc(sizeof *nodes * (size_t)(side * side * levels));
-  int *cells = malloc(sizeof(int) * (size_t)(8 * n * n * levels));
-  vt_error error = {0};
-  for (int k = 0; k < side * side * levels; ++k) numbers[k] = -1;
-  for (int c = 0; c < n * n * (levels - 1); ++c) {
-    int i = c % n, j = c / n % n, k = c / n / n;
-    if (!is_solid(p, i, j, k)) continue;
-    for (int corner = 0; corner < 8; ++corner) {
-      int a = corner % 4 == 1 || corner % 4 == 2, b = corner % 4 >= 2, up = corner / 4;
-      int *number = &numbers[(i + a) + side * ((j + b) + side * (k + up))];
-      vt_vec3 x = vt_scale(p->cell, vt_v3(i + a - p->shells, j + b - p->shells, 0));
-      bool outer = fmax(fabs(x.x), fabs(x.y)) > (p->shells - 1.5) * p->cell;
-      x.z = 2e-3 * (k + up) + (k + up == 0 && !outer ? p->less : 0);
-      if (*number < 0) nodes[ *number = node_count++] = x;
-      cells[8 * cell_count + corner] = *number;
-    }
-    ++cell_count;
-  }
-  vt_mesh *mesh = vt_mesh_create("pad", nodes, node_count, VT_CELL_HEX8, cells, cell_count, NULL, 0, &error);
-  if (mesh == NULL) printf("%s\n", error.message), exit(1);
-  free(numbers), free(nodes), free(cells);
-  return mesh;
-}
 
 typedef struct parted {
   int most;             // cavities at once
@@ -70,7 +30,7 @@ static parted press(int shells, int ground, double less, double dt) {
   static const double times[] = {0, 0.2, 0.25, 0.35, 1}, ways[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3};
   static const double plug_times[] = {0, 0.2, 0.25, 0.35, 0.4, 0.45, 1};
   static const double plug_ways[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3, 4e-3, 4e-3};
-  pad p = {.shells = shells, .cell = 17.5e-3 / shells, .less = less};
+  pad p = {.shells = shells, .inner = 3 * shells / 7, .cell = 17.5e-3 / shells, .less = less, .bored = true};
   vt_error error = {0};
   yard y = yard_new(dt, vt_v3(0, 0, 0), 0.5);
   vt_material soft = {.young = 1e6, .poisson = 0.4, .stiffness_damping = 2e-3};
@@ -78,11 +38,11 @@ static parted press(int shells, int ground, double less, double dt) {
       vt_mesh_box(vt_v3(-0.05, -0.05, -0.01), vt_v3(0.05, 0.05, 0), ground, ground, 1, VT_CELL_NONE, &error),
       at(0, 0, 0));
   vt_attachment_def hold = vt_attachment_def_default();
-  hold.body = yard_soft(&y, pad_mesh(&p), soft, 0.01, at(0, 0, 0.4e-3), vt_v3(0, 0, 0));
-  hold.region = vt_region_box(vt_v3(-1, -1, 2e-3 * (TALL + THICK) - 1e-6), vt_v3(1, 1, 1));
+  hold.body = yard_soft(&y, pad_mesh(&p, VT_CELL_HEX8), soft, 0.01, at(0, 0, 0.4e-3), vt_v3(0, 0, 0));
+  hold.region = vt_region_box(vt_v3(-1, -1, 2e-3 * (PAD_TALL + PAD_THICK) - 1e-6), vt_v3(1, 1, 1));
   hold.frame = air_slide(&y, vt_v3(0, 0, 1), 5, times, ways);
   CHECK(vt_model_add_attachment(y.model, &hold, &error) >= 0);
-  double half = 2.2 * p.cell, low = 0.4e-3 + 2e-3 * (TALL + THICK) + 0.1e-3;
+  double half = 2.2 * p.cell, low = 0.4e-3 + 2e-3 * (PAD_TALL + PAD_THICK) + 0.1e-3;
   air_driven(&y,
       vt_mesh_box(vt_v3(-half, -half, low), vt_v3(half, half, low + 5e-3), 1, 1, 1, VT_CELL_NONE, &error),
       at(0, 0, 0), air_slide(&y, vt_v3(0, 0, 1), 7, plug_times, plug_ways), "plug");
