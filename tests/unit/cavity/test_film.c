@@ -1,4 +1,5 @@
 // Air that is pressed flat: a cup's ceiling comes down on the plate inside a lip that seals, and is lifted.
+#include "cavity/band.h"
 #include "cavity/film.h"
 #include "cavity/union.h"
 
@@ -198,6 +199,49 @@ static void check_wall(void) {
   end(&f);
 }
 
+static vt_contact_settings rule(const void *user, int a, int b) {
+  (void)a, (void)b;
+  return *(const vt_contact_settings *)user;
+}
+
+// The mouth: what 1 Pa does to the cup along z, m^2.
+static double mouth(filmed *f) {
+  vt_error error = {0};
+  CHECK(vt_bands_tie(f->s.colliders, 2, rule, &f->s.settings, (const vt_film *const *)f->film, &f->s.cavities,
+      f->s.arena, &error));
+  const vt_cavity *c = &f->s.cavities.items[0];
+  vt_vec3 *gradient = calloc((size_t)c->vertex_count, sizeof *gradient);
+  double pull = 0;
+  vt_cavity_gradient(&f->s.cavities, 0, f->s.surfaces, gradient);
+  for (int i = 0; i < c->vertex_count; ++i)
+    if (f->s.cavities.vertices[c->first_vertex + i].body == 1) pull += gradient[i].z;
+  free(gradient);
+  return pull;
+}
+
+// The pressure goes as far when the last vertex comes within reach as before.
+static void check_mouth(void) {
+  static const double shares[] = {1, 0.1, 0.03, 0.02, 0.01, 0.003, 0};
+  filmed f;
+  double last = 0;
+  bool flat = false;
+  begin(&f, true, 1);
+  for (int k = 0; k < 7; ++k) {
+    press(&f, shares[k]);
+    CHECK(find(&f, true) == 1);
+    follow(&f, 1);
+    double now = mouth(&f);
+    int open = 0;
+    for (int v = 0; v < f.s.solids[1].vertex_count; ++v)
+      open += f.film[1][v].id == 3 && !f.s.found.sealed[1][v];
+    flat |= open == 0;
+    if (k > 0) CHECK(now > 0.97 * last && now < 1.03 * last);
+    last = now;
+  }
+  CHECK(flat);
+  end(&f);
+}
+
 int main(void) {
   check_pressed(1);
   check_pressed(8);
@@ -209,5 +253,6 @@ int main(void) {
   check_parted(40, true);
   check_parted(1, false);
   check_wall();
+  check_mouth();
   return check_report();
 }
