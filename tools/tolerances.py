@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """The table of tolerances (docs/tolerances.md) against the sources, and what they do.
 
-  tools/tolerances.py check                every row has the value that its file has
+  tools/tolerances.py check                every row has the value that its file has, and every constant a row
   tools/tolerances.py measure [NAME...]    what changes when each (or each named) one is halved and doubled;
                                            a NAME may be that of a file, as solver/newton.c
 
 `measure` patches one constant at a time in a copy of the sources below build/tolerances, builds the program, runs
 short scenes, compares with the sources as they are, and writes the rows after "## What changes". Those of the solver
-also go through generated contact problems. An hour of processor time for all.
+also go through generated contact problems, those of untangling through bodies that are let go with cells inside out.
+An hour of processor time for all.
 """
 import csv, json, os, re, shutil, subprocess, sys
 
@@ -44,6 +45,9 @@ RUNS = {
 }
 # Generated contact problems (tests/unit/solver): one in ten of a thousand, and wedged heaps along the path.
 PROBLEMS = {'many_problems': ['--few'], 'newton_path': []}
+# Free and clamped bodies with cells inside out (tests/unit/world/study_return.c): starts of each kind, and options.
+UNTANGLE = 'body/untangle.c'
+RETURNS = [['3'], ['2', '-1', '-1', '-1', '0', '0.01', '1']]
 
 
 def cells_of(line):
@@ -91,8 +95,33 @@ def find(text, name):
     return match and match.group(2)
 
 
+# What needs no row: rounding, work that is counted or shared out, numbers of the BLAS, and the end of what numbers hold.
+LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest')
+ROUNDING = 1e-9
+ROOMS = ('base', 'sparse', 'geometry', 'body', 'contact', 'cavity', 'solver', 'rows', 'world')
+
+
+def constants():
+    """Named numbers of the rooms that take part in a step: file, name."""
+    for room in ROOMS:
+        for file in sorted(os.listdir(os.path.join(ROOT, 'src', room))):
+            path = room + '/' + file
+            if not file.endswith(('.c', '.h')) or path == 'base/pool.c':
+                continue
+            text = open(os.path.join(ROOT, 'src', path), encoding='utf-8').read()
+            for line in re.findall(r'^static const double ([^;()\[]*);', text, flags=re.M):
+                for name, value in re.findall(r'(\w+)\s*=\s*([0-9][0-9.e-]*)', line):
+                    if float(value) > ROUNDING and not LEFT_OUT.fullmatch(name):
+                        yield path, name
+
+
 def check():
     wrong = 0
+    known = {(path, name) for name, _, _, path, _ in rows()}
+    for path, name in constants():
+        if (path, name) not in known:
+            print('docs/tolerances.md: found no row for %s of src/%s, expected one' % (name, path))
+            wrong += 1
     for name, value, _, path, _ in rows():
         try:
             there = find(open(os.path.join(ROOT, 'src', path), encoding='utf-8').read(), name)
@@ -112,7 +141,7 @@ def build(folder):
     if not os.path.exists(os.path.join(folder, 'obj', 'build.ninja')):
         subprocess.run(['cmake', '-S', folder, '-B', os.path.join(folder, 'obj'), '-G', 'Ninja'] + options, check=True,
                        stdout=subprocess.DEVNULL)
-    targets = ['ventouse_cli'] + ['test_solver_' + name for name in PROBLEMS]
+    targets = ['ventouse_cli', 'study_return'] + ['test_solver_' + name for name in PROBLEMS]
     done = subprocess.run(['ninja', '-C', os.path.join(folder, 'obj')] + targets, capture_output=True, text=True)
     return done.returncode == 0
 
@@ -170,6 +199,32 @@ def compare_problems(base, other):
         words.append('%+.0f%% sweeps of problems' % (100 * (other[1] / base[1] - 1)))
     if other[2] != base[2]:
         words.append('%+.0f%% steps along paths' % (100 * (other[2] / base[2] - 1)))
+    return words
+
+
+def let_go(folder):
+    """Starts that came back, their steps in all, and how many had to be untangled."""
+    back, steps, untangled = 0, 0, 0
+    for options in RETURNS:
+        command = [os.path.join(folder, 'obj', 'tests', 'unit', 'world', 'study_return')] + options
+        out = subprocess.run(command, capture_output=True, text=True, timeout=600).stdout
+        for line in out.split('\n'):
+            cells = cells_of(line)
+            if len(cells) == 8 and ' of ' in cells[4]:
+                came = int(cells[4].split(' of ')[0])
+                back += came
+                steps += came * int(cells[5].split(',')[0])
+                untangled += int(cells[6])
+    return back, steps, untangled
+
+
+def compare_returns(base, other):
+    words = []
+    if other[0] != base[0]:
+        words.append('%+d of %d starts come back' % (other[0] - base[0], base[0]))
+    for k, word in ((1, 'steps to come back'), (2, 'starts untangled')):
+        if other[k] != base[k]:
+            words.append('%+.1f%% %s' % (100 * (other[k] / base[k] - 1), word))
     return words
 
 
@@ -251,6 +306,7 @@ def measure(names):
     if failing:
         sys.exit('failing as they are: ' + ', '.join(failing))
     problems = solve_problems(folder)
+    returns = let_go(folder)
     for name, _, _, where, _ in list(rows()):
         if names and name not in names and where not in names:
             continue
@@ -265,8 +321,10 @@ def measure(names):
             open(path, 'w', encoding='utf-8').write(pattern(name).sub(scaled, text, count=1))
             result = 'does not build'
             if build(folder):
-                result = compare(base, {n: run(folder, s) for n, s in RUNS.items()})
+                runs = {} if where == UNTANGLE else RUNS  # none of them has cells inside out
+                result = compare({n: base[n] for n in runs}, {n: run(folder, s) for n, s in runs.items()})
                 words = compare_problems(problems, solve_problems(folder)) if where.startswith('solver/') else []
+                words += compare_returns(returns, let_go(folder)) if where == UNTANGLE else []
                 result = ', '.join(([] if words and result == 'nothing' else [result]) + words)
             print('%s %s x %g: %s' % (where, name, factor, result), flush=True)
             found.append(result)

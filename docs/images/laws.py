@@ -12,7 +12,7 @@ LAMBDA = 2 * MU * NU / (1 - 2 * NU)
 # stretch, nominal stress in kgf/cm^2, up to strains of 0.9.
 TRELOAR = {
     'tension': [(1.02, .26), (1.125, 1.37), (1.24, 2.3), (1.39, 3.23), (1.585, 4.16), (1.9, 5.1)],
-    'both ways': [(1.03, .95), (1.07, 1.6), (1.12, 2.42), (1.14, 2.62), (1.2, 3.32), (1.31, 4.43), (1.42, 5.18),
+    'equibiaxial': [(1.03, .95), (1.07, 1.6), (1.12, 2.42), (1.14, 2.62), (1.2, 3.32), (1.31, 4.43), (1.42, 5.18),
                   (1.68, 6.6)]}
 COLOURS = {'corotated': '#b3261e', 'neo-hookean': '#1565c0'}
 
@@ -20,14 +20,14 @@ COLOURS = {'corotated': '#b3261e', 'neo-hookean': '#1565c0'}
 def corotated(kind, s):
     young = 2 * MU * (1 + NU)
     if kind == 'tension': return young * (s - 1)
-    if kind == 'both ways': return young / (1 - NU) * (s - 1)
+    if kind == 'equibiaxial': return young / (1 - NU) * (s - 1)
     r = s / math.sqrt(4 + s * s)
     return 2 * MU * (s - r) + LAMBDA * (math.sqrt(4 + s * s) - 2) * r
 
 
 def neo_hookean(kind, s):
     if kind == 'tension': return MU * (s - (1 + MU * (1 - 1 / s) / (MU + LAMBDA)) / s ** 2)
-    if kind == 'both ways':
+    if kind == 'equibiaxial':
         j = (2 * MU + LAMBDA) / (MU + LAMBDA + MU / s ** 4)
         return MU * (s - j * j / s ** 5)
     return MU * s
@@ -46,7 +46,7 @@ def fit(law, limit):
 
 measured = [line.strip().split(',') for line in sys.stdin if line.count(',') == 3]
 rubber, _ = fit('neo-hookean', 1.6)
-PANELS = [('tension', .5, 2, -3.2, 3.2, 'stretch'), ('both ways', .5, 2, -5, 5, 'stretch'),
+PANELS = [('tension', .5, 2, -3.2, 3.2, 'stretch'), ('equibiaxial', .5, 2, -5, 5, 'stretch'),
           ('shear', 0, 1.5, 0, 5, 'shear')]
 WIDTH, HEIGHT, TOP, BOTTOM = 900, 340, 30, 290
 lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '

@@ -16,7 +16,7 @@ void vt_pose_keys_free(vt_pose_keys *keys);
 double vt_curve_value(const vt_curve *curve, double time);
 
 // The pose at a time (keys must be normalised, as a copy's are); the identity without keys. Between two keys
-// a rotation takes the shorter way: put a key in between to turn by more than 180 degrees.
+// a rotation takes the shorter arc: put a key in between to turn by more than 180 degrees.
 vt_pose vt_pose_keys_at(const vt_pose_keys *keys, double time);
 
 #endif

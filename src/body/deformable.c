@@ -1,6 +1,7 @@
 // Deformable bodies: a step in time with prescribed nodes eliminated.
 #include "body/balance.h"
 #include "body/newmark.h"
+#include "body/tangent.h"
 #include "body/turn.h"
 #include "body/untangle.h"
 #include "mesh/topology.h"
@@ -150,10 +151,20 @@ bool vt_deformable_init(
   body->untangling.rest_angles = VT_NEW(double, model->edge_count, error);
   if (model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
   body->factor = vt_factor_create(model->analysis, error);
-  bool done = body->external && body->target && body->held && body->free_x && body->dv && body->reaction &&
-              body->elastic && body->rhs && body->scratch && body->resolved && body->stiffness &&
-              body->system && body->factor && (body->cut || !model->any_at_times) && body->untangling.nodes &&
-              body->untangling.angles && body->untangling.rest_angles &&
+  vt_made *made = &body->made;
+  made->x = VT_NEW(vt_vec3, n, error);
+  made->held = VT_NEW(unsigned char, n, error);
+  made->bases = VT_NEW(vt_mat3, model->elements.point_count, error);
+  made->aside = VT_NEW(vt_vec3, n, error);
+  made->compliance.nodes = VT_NEW(int, n, error);
+  made->compliance.place = VT_NEW(int, n, error);
+  made->compliance.reached = VT_NEW(unsigned char, n, error);
+  bool done = made->x && made->held && made->bases && made->aside && made->compliance.nodes &&
+              made->compliance.place && made->compliance.reached && body->external && body->target &&
+              body->held && body->free_x && body->dv && body->reaction && body->elastic && body->rhs &&
+              body->scratch && body->resolved && body->stiffness && body->system && body->factor &&
+              (body->cut || !model->any_at_times) && body->untangling.nodes && body->untangling.angles &&
+              body->untangling.rest_angles &&
               vt_element_state_init(&body->element_state, &model->elements, error);
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
@@ -177,6 +188,14 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->untangling.nodes);
   free(body->untangling.angles);
   free(body->untangling.rest_angles);
+  free(body->made.x);
+  free(body->made.held);
+  free(body->made.bases);
+  free(body->made.aside);
+  free(body->made.compliance.nodes);
+  free(body->made.compliance.place);
+  free(body->made.compliance.reached);
+  free(body->made.compliance.values);
   vt_factor_destroy(body->factor);
   vt_element_state_free(&body->element_state);
   *body = (vt_deformable){0};
@@ -184,33 +203,12 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
-// Which stiffness a step is taken with: docs/body.md, docs/time.md.
-static vt_tangent tangent_of(const vt_deformable *body) {
-  bool newmark = body->pace.integrator == VT_INTEGRATOR_NEWMARK && !body->element_state.shared;
-  return newmark ? VT_TANGENT_PROJECTED : VT_TANGENT_WARPED;
-}
-
-// A = (1 + h a) M + (h b + h^2) K, or what Newmark's scheme has in its place
-static void assemble_system(vt_deformable *body, double h, vt_pool *pool) {
-  const vt_deformable_model *model = body->model;
-  const vt_block_pattern *pattern = &model->elements.pattern;
-  double mass_factor = 1 + h * model->material.mass_damping;
-  double stiffness_factor = h * model->material.stiffness_damping + h * h;
-  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
-    vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
-  vt_elements_stiffness(&model->elements, &body->element_state, tangent_of(body), body->stiffness, pool);
-  for (int k = 0; k < pattern->block_count; ++k)
-    body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
-  for (int i = 0; i < pattern->size; ++i)
-    for (int c = 0; c < 3; ++c) body->system[pattern->start[i]].m[c][c] += mass_factor * model->mass[i];
-}
-
 // rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
 static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_block_multiply(&model->elements.pattern, body->stiffness, body->v, body->scratch);
+  vt_deformable_apply_stiffness(body, body->v, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
@@ -220,11 +218,11 @@ static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
 }
 
 void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
-  if (body->fresh && body->fresh_tangent == tangent_of(body)) return;
+  if (body->fresh && body->fresh_tangent == vt_deformable_tangent(body)) return;
   const vt_elements *e = &body->model->elements;
   body->element_state.shared = false;
   if (body->tangle != NULL && body->tangle->layers != 0) vt_untangle_regions(body);
-  body->fresh_tangent = tangent_of(body);
+  body->fresh_tangent = vt_deformable_tangent(body);
   vt_elements_forces(e, body->x, body->fresh_tangent, &body->element_state, body->elastic, pool);
   body->potential = 0;
   body->inverted = 0;
@@ -235,31 +233,13 @@ void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
   body->fresh = true;
 }
 
-// kg: what a node prescribed for now weighs in the factor, so that nothing moves it.
-static const double HELD_MASS = 1e60;
-
-// The blocks to factor. A node that is prescribed only at times keeps its place in the factor and is cut off
-// from the others while it is held: the same equations as of nodes that have no place there.
-static const vt_mat3 *cut_held(vt_deformable *body) {
-  const vt_block_pattern *pattern = &body->model->elements.pattern;
-  if (body->cut == NULL) return body->system;
-  for (int j = 0; j < pattern->size; ++j)
-    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k) {
-      int i = pattern->rows[k];
-      bool held = body->held[i] || body->held[j];
-      body->cut[k] = !held ? body->system[k] : vt_mat_scale(i == j ? HELD_MASS : 0, vt_mat_identity());
-    }
-  return body->cut;
-}
-
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool, vt_error *error) {
   const vt_deformable_model *model = body->model;
   int count = model->mesh->node_count;
   vt_deformable_refresh(body, pool);
   vt_untangle_watch(body, h);
   vt_turn_begin(body, h);
-  if (!body->again) assemble_system(body, h, pool);
-  if (!body->again && !vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
+  if (!body->again && !vt_deformable_ready_tangent(body, h, pool, error)) return false;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
     vt_newmark_rhs(body, h, gravity);
@@ -272,9 +252,9 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   for (int i = 0; i < count; ++i)
     body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
                                 : vt_v3(0, 0, 0);
-  vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
+  vt_deformable_apply_system(body, body->dv, body->scratch);
   for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
-  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
+  vt_deformable_solve(body, body->scratch, pool);
   for (int i = 0; i < count; ++i) {
     if (!body->held[i]) body->dv[i] = body->scratch[i];
     body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
@@ -294,7 +274,7 @@ static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec
     body->scratch[i] = vt_scale(kick, forces[i]);
     body->rhs[i] = vt_add(body->rhs[i], body->scratch[i]);
   }
-  vt_factor_solve(body->factor, body->scratch, body->scratch, 1, pool);
+  vt_deformable_solve(body, body->scratch, pool);
   for (int i = 0; i < count; ++i)
     if (!body->held[i]) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
 }
@@ -308,7 +288,7 @@ void vt_deformable_correct(
   if (body->element_state.shared) vt_untangle_begin(body, h, constraint_forces);
 
   // What prescribed rows lack: kick * reaction = A dv - rhs.
-  vt_block_multiply(&model->elements.pattern, body->system, body->dv, body->scratch);
+  vt_deformable_apply_system(body, body->dv, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {

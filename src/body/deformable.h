@@ -71,6 +71,44 @@ typedef struct vt_tangle {
   double layers; // of cells around tangles that are being untangled; -1: all of the body; 0: it is not
 } vt_tangle;
 
+// What the tangent of a body was made for: all 0 where there is none. Without padding, as all of a state.
+typedef struct vt_tangent_key {
+  double h, kick; // s
+  double kind;    // vt_tangent
+} vt_tangent_key;
+
+// Where a tangent was made, which is state: it is kept over steps (tangent.h).
+typedef struct vt_origin {
+  vt_tangent_key *key;    // NULL: it is made anew in every step, and there is none of this
+  vt_vec3 *x;             // m: the positions it was made at
+  unsigned char *held;    // per node: was prescribed then
+  unsigned char *reached; // per node: its compliance has been asked for since
+} vt_origin;
+
+// The block of A^-1 that belongs to some nodes, as A was made.
+typedef struct vt_compliance {
+  bool any;
+  int count;
+  int *nodes;             // ascending
+  int *place;             // per node: its place among them, or -1
+  unsigned char *reached; // per node: whether it is one of them
+  double *values;         // 3 count x 3 count
+  size_t room;
+} vt_compliance;
+
+// The tangent at hand, and what it was made from: workspace.
+typedef struct vt_made {
+  bool any;
+  vt_tangent_key key;
+  vt_vec3 *x;
+  unsigned char *held;
+  vt_mat3 *bases; // per strain point: see vt_element_state
+  bool turned;    // whether the body has turned since, by:
+  vt_mat3 turn;
+  vt_vec3 *aside; // per node: scratch
+  vt_compliance compliance;
+} vt_made;
+
 // Workspace of untangling.
 typedef struct vt_untangling {
   int *nodes;                   // per node: its region, or -1
@@ -85,6 +123,7 @@ typedef struct vt_deformable {
   vt_vec3 *x;        // m, state
   vt_vec3 *v;        // m/s, state
   vt_tangle *tangle; // state; NULL: is never untangled
+  vt_origin origin;  // state
   // Filled by the caller before vt_deformable_predict:
   vt_vec3 *external; // N per node, without gravity
   vt_vec3 *target;   // m, where prescribed nodes are at the end of the step
@@ -107,10 +146,11 @@ typedef struct vt_deformable {
 
   vt_vec3 *reaction; // N at prescribed nodes: what holds them in their motion
   vt_element_state element_state;
-  vt_mat3 *stiffness; // blocks of K
-  vt_mat3 *system;    // blocks of A
+  vt_made made;
+  vt_mat3 *stiffness; // blocks of K, as made
+  vt_mat3 *system;    // blocks of A, as made
   vt_mat3 *cut;       // the same with nodes that are prescribed for now cut off; NULL where there are none
-  vt_factor *factor;
+  vt_factor *factor;  // as made: tangent.h has what to solve with
   vt_vec3 *elastic, *rhs, *scratch;
   vt_vec3 *resolved; // m/s: the part of the velocities that the step resolves (newmark.h)
   vt_untangling untangling;

@@ -32,6 +32,7 @@ static void evaluate_shared(const vt_elements *e, int point, const vt_vec3 *x, v
     state->rotated[k] = vt_scale(p->root, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
+  state->bases[point] = f;
   state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, 0);
   state->inverted[point] = vt_mat_det(f) < 0;
 }
@@ -47,6 +48,7 @@ static void evaluate_neo_hookean(const vt_elements *e, int point, const vt_vec3 
     state->cofactors[k] = vt_mat_apply(change, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
+  state->bases[point] = f;
   state->energies[point] = p->volume * vt_neo_hookean_energy(f, r, p->mu, p->lambda);
   state->margins[point] = p->volume * vt_neo_hookean_margin(f, p->mu, p->lambda);
   state->inverted[point] = vt_mat_det(f) < 0;
@@ -71,6 +73,7 @@ static void evaluate_point(
     state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
   }
+  state->bases[point] = tangent == VT_TANGENT_WARPED ? r : f;
   state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, p->lambda);
   state->inverted[point] = vt_mat_det(f) < 0;
   if (tangent != VT_TANGENT_WARPED)
@@ -272,6 +275,7 @@ double vt_elements_rounding(const vt_elements *e, double energy, double reach) {
 bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_error *error) {
   int entries = e->start[e->point_count];
   state->turnings = VT_NEW(vt_mat3, e->point_count, error);
+  state->bases = VT_NEW(vt_mat3, e->point_count, error);
   state->rotated = VT_NEW(vt_vec3, entries, error);
   state->forces = VT_NEW(vt_vec3, entries, error);
   state->energies = VT_NEW(double, e->point_count, error);
@@ -281,8 +285,9 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
   bool rubber = e->law == VT_LAW_NEO_HOOKEAN;
   state->cofactors = rubber ? VT_NEW(vt_vec3, entries, error) : NULL;
   state->margins = rubber ? VT_NEW(double, e->point_count, error) : NULL;
-  if (state->turnings && state->rotated && state->forces && state->energies && state->inverted &&
-      state->region && state->rotations && (!rubber || (state->cofactors && state->margins)))
+  if (state->turnings && state->bases && state->rotated && state->forces && state->energies &&
+      state->inverted && state->region && state->rotations &&
+      (!rubber || (state->cofactors && state->margins)))
     return true;
   vt_element_state_free(state);
   return false;
@@ -290,6 +295,7 @@ bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_err
 
 void vt_element_state_free(vt_element_state *state) {
   free(state->turnings);
+  free(state->bases);
   free(state->rotated);
   free(state->forces);
   free(state->energies);

@@ -57,6 +57,7 @@ void vt_elements_free(vt_elements *elements);
 // What one evaluation leaves behind, per point; room for it is made once per world.
 typedef struct vt_element_state {
   vt_mat3 *turnings; // Z times volume over root^2, point_count; unused by the warped tangent
+  vt_mat3 *bases;    // what the stiffness follows from, point_count: R where it is held, else F
   vt_vec3 *rotated;  // root R B_a, for each entry of point_nodes
   vt_vec3 *forces;   // on each entry of point_nodes, N
   double *energies;  // J, point_count

@@ -8,6 +8,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+bool vt_check_start_pose(vt_pose pose, const char *what, vt_error *error) {
+  vt_vec3 p = pose.position;
+  if (!vt_is_finite(p))
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: found position (%g, %g, %g), expected finite numbers", what, p.x, p.y, p.z);
+  vt_quat q = pose.rotation;
+  double norm2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
+  if (!(norm2 > 1e-200 && norm2 < 1e200))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found rotation (%g, %g, %g, %g), expected a quaternion that is not zero", what, q.w, q.x, q.y,
+        q.z);
+  return true;
+}
+
 static bool check_def(const vt_frame_def *def, int frame_count, const char *what, vt_error *error) {
   if (def->parent < -1 || def->parent >= frame_count)
     return vt_fail(error, VT_BAD_INPUT, "%s: found parent %d, expected -1 or an earlier frame, below %d",
@@ -15,16 +29,7 @@ static bool check_def(const vt_frame_def *def, int frame_count, const char *what
   if (def->joint != VT_JOINT_FREE && def->joint != VT_JOINT_HINGE && def->joint != VT_JOINT_SLIDE)
     return vt_fail(
         error, VT_BAD_INPUT, "%s: found joint %d, expected free, hinge or slide", what, (int)def->joint);
-  vt_vec3 p = def->pose.position;
-  if (!vt_is_finite(p))
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: found position (%g, %g, %g), expected finite numbers", what, p.x, p.y, p.z);
-  vt_quat q = def->pose.rotation;
-  double norm2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  if (!(norm2 > 1e-200 && norm2 < 1e200))
-    return vt_fail(error, VT_BAD_INPUT,
-        "%s: found rotation (%g, %g, %g, %g), expected a quaternion that is not zero", what, q.w, q.x, q.y,
-        q.z);
+  if (!vt_check_start_pose(def->pose, what, error)) return false;
   if (def->joint == VT_JOINT_FREE) {
     if (def->motion.count != 0)
       return vt_fail(

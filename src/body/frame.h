@@ -14,6 +14,9 @@ typedef struct vt_frame {
   vt_pose_keys keys; // free; without keys it rests at the identity
 } vt_frame;
 
+// Whether a pose is finite and its quaternion not zero; of any other length it is normalised later.
+bool vt_check_start_pose(vt_pose pose, const char *what, vt_error *error);
+
 // A checked copy of a definition; frame_count frames exist already, so the parent is below that. Nothing to
 // free after a failure.
 bool vt_frame_init(vt_frame *frame, const vt_frame_def *def, int frame_count, vt_error *error);

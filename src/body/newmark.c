@@ -14,6 +14,7 @@
 // or more.
 #include "body/newmark.h"
 
+#include "body/tangent.h"
 #include "body/turn.h"
 
 void vt_newmark_factors(const vt_material *material, double h, double kick, double *mass, double *stiffness) {
@@ -27,12 +28,12 @@ static void take_resolved(vt_deformable *body, bool first, vt_vec3 *u, vt_pool *
   int count = model->mesh->node_count;
   vt_vec3 *scratch = body->scratch;
   for (int i = 0; i < count; ++i) scratch[i] = body->held[i] && first ? u[i] : vt_v3(0, 0, 0);
-  if (first) vt_block_multiply(&model->elements.pattern, body->system, scratch, body->rhs);
+  if (first) vt_deformable_apply_system(body, scratch, body->rhs);
   for (int i = 0; i < count; ++i) {
     scratch[i] = vt_scale(model->mass[i], u[i]);
     if (first) scratch[i] = vt_sub(scratch[i], body->rhs[i]);
   }
-  vt_factor_solve(body->factor, scratch, scratch, 1, pool);
+  vt_deformable_solve(body, scratch, pool);
   for (int i = 0; i < count; ++i) u[i] = body->held[i] ? vt_v3(0, 0, 0) : vt_sub(u[i], scratch[i]);
 }
 
@@ -60,13 +61,12 @@ static double restored_energy(const vt_deformable *body, double h, const vt_vec3
 
 void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   const vt_deformable_model *model = body->model;
-  const vt_block_pattern *pattern = &model->elements.pattern;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   double more = 0.5 * b + VT_NEWMARK_BETA * h, less = 0.5 * b - VT_NEWMARK_BETA * h;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_block_multiply(pattern, body->stiffness, body->resolved, body->scratch);
+  vt_deformable_apply_stiffness(body, body->resolved, body->scratch);
   body->kinetic = restored_energy(body, h, body->scratch);
-  vt_block_multiply(pattern, body->stiffness, body->v, body->rhs);
+  vt_deformable_apply_stiffness(body, body->v, body->rhs);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 mean = vt_scale(0.5, vt_add(body->v[i], body->resolved[i]));
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));

@@ -3,6 +3,7 @@
 
 #include "base/eigen.h"
 #include "base/vec.h"
+#include "body/frame.h"
 #include "geometry/mass_properties.h"
 
 #include <stdio.h>
@@ -76,15 +77,7 @@ static bool check_def(const vt_rigid_def *def, const char *what, vt_error *error
         error, VT_BAD_INPUT, "%s: found mass %g kg, expected above 0 (or 0: by density)", what, def->mass);
   if (def->mass == 0 && !(isfinite(def->density) && def->density > 0))
     return vt_fail(error, VT_BAD_INPUT, "%s: found density %g kg/m^3, expected above 0", what, def->density);
-  if (!vt_is_finite(def->pose.position))
-    return vt_fail(error, VT_BAD_INPUT, "%s: found position (%g, %g, %g), expected finite numbers", what,
-        def->pose.position.x, def->pose.position.y, def->pose.position.z);
-  vt_quat q = def->pose.rotation;
-  double norm2 = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-  if (!(norm2 > 1e-200 && norm2 < 1e200))
-    return vt_fail(error, VT_BAD_INPUT,
-        "%s: found rotation (%g, %g, %g, %g), expected a quaternion that is not zero", what, q.w, q.x, q.y,
-        q.z);
+  if (!vt_check_start_pose(def->pose, what, error)) return false;
   if (!vt_is_finite(def->velocity))
     return vt_fail(error, VT_BAD_INPUT, "%s: found velocity (%g, %g, %g), expected finite numbers", what,
         def->velocity.x, def->velocity.y, def->velocity.z);

@@ -11,6 +11,7 @@ typedef struct contact_list {
   int count, room;
   vt_arena *arena;
   vt_error *error;
+  const vt_asked *asked;
 } contact_list;
 
 // Arena blocks do not grow: a larger one is taken and the old one left until the step ends.
@@ -51,7 +52,7 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
     const vt_contact_settings *settings) {
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
   options.depth = settings->alarm; // what began inside is pushed out
-  options.asked = colliders[a].asked;
+  options.asked = list->asked;
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
   // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed
@@ -95,27 +96,110 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   return done;
 }
 
-bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double max,
-    const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
-    int *contact_count, vt_error *error) {
-  contact_list list = {.arena = arena, .error = error};
-  for (int k = 0; k < count; ++k) {
-    const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
+// Two bodies that may touch.
+typedef struct near_pair {
+  int a, b;
+  bool crosses;
+  vt_contact_settings settings;
+} near_pair;
+
+// The pairs of a job, in the order of their contacts.
+typedef struct pair_search {
+  const vt_collider *colliders;
+  near_pair *pairs;
+  int pair_count;
+  int pieces;
+  contact_list *lists; // by piece
+  vt_error *errors;
+  vt_effort *efforts;
+} pair_search;
+
+// More pieces than threads, as pairs take unequal time; and fewer than pairs, as those of heaps take little.
+enum { MAX_PIECES = 16 };
+
+static void search_piece(void *context, int index) {
+  const pair_search *s = context;
+  contact_list *list = &s->lists[index];
+  int end = vt_part_start(s->pair_count, s->pieces, index + 1);
+  for (int k = vt_part_start(s->pair_count, s->pieces, index); k < end; ++k) {
+    const near_pair *p = &s->pairs[k];
+    if (!add_pair(list, s->colliders, p->a, p->b, p->crosses, &p->settings)) return;
   }
-  // Worlds have few bodies: all pairs of whole boxes cost less than keeping them sorted.
+}
+
+// Worlds have few bodies: all pairs of whole boxes cost less than keeping them sorted.
+static bool list_pairs(pair_search *s, int count, vt_contact_rule rule, const void *user, double max,
+    const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_error *error) {
+  int room = 0;
   for (int a = 0; a < count; ++a)
     for (int b = a; b < count; ++b) {
-      const vt_collider *ca = &colliders[a], *cb = &colliders[b];
+      const vt_collider *ca = &s->colliders[a], *cb = &s->colliders[b];
       if (a == b ? !ca->self : !ca->movable && !cb->movable) continue;
       if (ca->topology->tree.node_count == 0 || cb->topology->tree.node_count == 0) continue;
       if (vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], max)) continue;
       vt_contact_settings settings = rule(user, a, b);
       if (!settings.enabled || vt_boxes_apart(&ca->bvh->nodes[0], &cb->bvh->nodes[0], settings.alarm))
         continue;
-      bool crosses = vt_crossing_among(crossing, crossing_count, a, b);
-      if (!add_pair(&list, colliders, a, b, crosses, &settings)) return false;
+      if (s->pair_count == room) {
+        near_pair *pairs = VT_TAKE(arena, near_pair, room = room < 64 ? 64 : 2 * room, error);
+        if (pairs == NULL) return false;
+        for (int k = 0; k < s->pair_count; ++k) pairs[k] = s->pairs[k];
+        s->pairs = pairs;
+      }
+      s->pairs[s->pair_count++] =
+          (near_pair){a, b, vt_crossing_among(crossing, crossing_count, a, b), settings};
     }
+  return true;
+}
+
+// The contacts of all pieces, one after the other; work is counted in that order too.
+static bool join_pieces(const pair_search *s, const vt_asked *asked, contact_list *list) {
+  int count = 0;
+  for (int n = 0; n < s->pieces; ++n) {
+    if (s->errors[n].code != VT_OK) {
+      *list->error = s->errors[n];
+      return false;
+    }
+    vt_count_work(asked, s->efforts[n].work);
+    count += s->lists[n].count;
+  }
+  if (s->pieces == 1) {
+    *list = s->lists[0];
+    return true;
+  }
+  list->items = VT_TAKE(list->arena, vt_contact, count, list->error);
+  if (list->items == NULL) return false;
+  for (int n = 0; n < s->pieces; ++n)
+    for (int k = 0; k < s->lists[n].count; ++k) list->items[list->count++] = s->lists[n].items[k];
+  return true;
+}
+
+bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double max,
+    const vt_crossing *crossing, int crossing_count, vt_pool *pool, vt_arena *arena, vt_contact **contacts,
+    int *contact_count, vt_error *error) {
+  contact_list list = {.arena = arena, .error = error}, lists[MAX_PIECES];
+  vt_error errors[MAX_PIECES];
+  vt_effort efforts[MAX_PIECES];
+  vt_asked askers[MAX_PIECES];
+  pair_search s = {.colliders = colliders, .lists = lists, .errors = errors, .efforts = efforts};
+  const vt_asked *asked = count > 0 ? colliders[0].asked : NULL;
+  for (int k = 0; k < count; ++k) {
+    const vt_collider *c = &colliders[k];
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
+  }
+  if (!list_pairs(&s, count, rule, user, max, crossing, crossing_count, arena, error)) return false;
+  s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;
+  for (int n = 0; n < s.pieces; ++n) {
+    bool counted = asked != NULL && asked->effort != NULL;
+    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
+    errors[n] = (vt_error){0};
+    askers[n] =
+        asked != NULL ? (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL} : (vt_asked){0};
+    lists[n] =
+        (contact_list){.arena = arena, .error = &errors[n], .asked = asked != NULL ? &askers[n] : NULL};
+  }
+  vt_pool_run(pool, s.pieces, search_piece, &s);
+  if (s.pieces > 0 && !join_pieces(&s, asked, &list)) return false;
   *contacts = list.items;
   *contact_count = list.count;
   return true;
@@ -123,7 +207,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
 
 bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
     vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error) {
-  contact_list list = {.arena = arena, .error = error};
+  contact_list list = {.arena = arena, .error = error, .asked = colliders[a].asked};
   vt_collider pair[2] = {colliders[a], colliders[b]};
   pair[0].ends = pair[1].ends = NULL;
   if (!add_pair(&list, pair, 0, a == b ? 0 : 1, true, settings)) return false;

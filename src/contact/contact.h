@@ -2,7 +2,7 @@
 #ifndef VT_CONTACT_CONTACT_H
 #define VT_CONTACT_CONTACT_H
 
-#include "base/memory.h"
+#include "base/pool.h"
 #include "base/vec.h"
 #include "geometry/proximity.h"
 
@@ -63,9 +63,9 @@ typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int
 // All contacts of a step, sorted by bodies and features, in arena memory. The trees are refitted here. The
 // alarm distance is enlarged by the free motion of the step. Between bodies that are known to cross, what is
 // inside is found however deep it is; between others up to the alarm distance. `max` is the largest alarm
-// distance that the rule gives.
+// distance that the rule gives. Pairs of bodies are shared out by the pool, NULL for one thread.
 bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, const void *user, double max,
-    const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_contact **contacts,
+    const vt_crossing *crossing, int crossing_count, vt_pool *pool, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error);
 
 // The contacts between two bodies that have come to cross, at `vertices` alone and however deep. Trees are as

@@ -10,6 +10,7 @@
 // soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows without
 // compliance are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this
 // is but a shift of the free value: r h H v is carried over.
+#include "body/tangent.h"
 #include "rows/rows.h"
 
 // Of one body's terms, which stand together: linear . (A^-1 linear), the body's own scratch being free.
@@ -21,7 +22,7 @@ static double soft_give(const vt_step *step, int first, int last) {
     const vt_row_term *term = &step->rows.terms[k];
     d->scratch[term->node] = vt_add(d->scratch[term->node], term->linear);
   }
-  vt_factor_solve(d->factor, d->scratch, d->scratch, 1, step->pool);
+  vt_deformable_solve(d, d->scratch, step->pool);
   for (int k = first; k < last; ++k)
     sum += vt_dot(step->rows.terms[k].linear, d->scratch[step->rows.terms[k].node]);
   return sum;

@@ -9,6 +9,7 @@
 //
 // In this second problem soft bodies are stiff where they can be: pushed as they are, only their nodes at the
 // contacts would move, and their elasticity would throw them out after all.
+#include "body/tangent.h"
 #include "rows/rows.h"
 
 #include <string.h>
@@ -151,7 +152,7 @@ static void shift_body(vt_step *step, int number, vt_vec3 force, vt_vec3 torque,
   }
   if (b->kind != VT_BODY_DEFORMABLE) return;
   d->fresh = false;
-  if (mobile->deformable != NULL) vt_factor_solve(d->factor, forces, forces, 1, step->pool);
+  if (mobile->deformable != NULL) vt_deformable_solve(d, forces, step->pool);
   for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
     vt_vec3 turned =
         vt_add(step->push.centers[number], vt_quat_rotate(turn, vt_sub(d->x[i], step->push.centers[number])));

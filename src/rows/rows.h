@@ -52,9 +52,11 @@ vt_pulled_group vt_step_pulled_group(const vt_step *step);
 bool vt_step_fill_joints(vt_step *step, int block, int row, vt_error *error);
 void vt_step_keep_joints(vt_step *step, int row); // forces, from the row that the rows above began with
 // Makes rigid bodies that hang under a load too heavy for the step slow to turn.
-void vt_step_add_geometric_stiffness(vt_step *step);
+void vt_step_add_geometric_stiffness(vt_step *step);      // geometric_stiffness.c
 double vt_step_link_place(const vt_step *step, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_step_link_wrench(const vt_step *step, int link);
+// Where a bond's node is on a body that keeps its shape: in the axes of that.
+vt_vec3 vt_step_bond_place(const vt_step *step, const vt_bond *bond, int node);
 vt_vec3 vt_step_bond_force(const vt_step *step, int bond, int node); // N on the bond's n-th node
 
 // seal_search.c: after a solve: whether it is to be done again, as a seal does not bear what came of it.

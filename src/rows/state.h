@@ -39,15 +39,19 @@ typedef struct vt_state {
   vt_tangle *tangles;     // per body
   long long *since_steps; // accepted then
   vt_vec3 *x, *v;         // m, m/s: nodes of all deformable bodies
-  vt_rigid_state *rigid;  // rigid bodies
-  vt_pose *frames;        // world poses of frames now
-  vt_pose *frames_before; // and as the last piece of a step began
-  double *piece;          // s: how long that was; 0 at the start
-  vt_pose *moved;         // poses given by hand
-  double *is_moved;       // per frame: 1 while moved by hand
-  double *cable_forces;   // N: the last solution, the next guess
-  double *joint_forces;   // N, N m: rows of links and bonds, and their limits
-  double *link_places;    // m, rad: slides and hinges, at the start of the last step
+  // What the stiffness of deformable bodies was made from (body/tangent.h):
+  vt_tangent_key *tangent_keys;                  // per body
+  vt_vec3 *tangent_x;                            // m, per node
+  unsigned char *tangent_held, *tangent_reached; // per node
+  vt_rigid_state *rigid;                         // rigid bodies
+  vt_pose *frames;                               // world poses of frames now
+  vt_pose *frames_before;                        // and as the last piece of a step began
+  double *piece;                                 // s: how long that was; 0 at the start
+  vt_pose *moved;                                // poses given by hand
+  double *is_moved;                              // per frame: 1 while moved by hand
+  double *cable_forces;                          // N: the last solution, the next guess
+  double *joint_forces;                          // N, N m: rows of links and bonds, and their limits
+  double *link_places;                           // m, rad: slides and hinges, at the start of the last step
   // What holds when (world/hold.c): 1 of attachments, cables, links and bonds that hold, else 0; and from
   // where, of those that begin later than at time 0.
   double *holds;

@@ -4,6 +4,7 @@
 // for the blocks that carried force before or that free motion would violate; with their forces, one solve
 // per body tells how far every other row moves, and those found violated join. In a pressed cup a third of
 // the contacts are active, and the cost of W falls with the square.
+#include "body/tangent.h"
 #include "solver/condense.h"
 #include "solver/rigid_rows.h"
 
@@ -106,7 +107,7 @@ static void move_body(void *context, int body) {
   a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
   a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
   if (m->deformable == NULL) return;
-  vt_factor_solve(m->deformable->factor, a->moved[body], a->moved[body], 1, a->all->system.pool);
+  vt_deformable_solve(m->deformable, a->moved[body], a->all->system.pool);
   for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
     a->moved[body][i] = vt_scale(h2, a->moved[body][i]);
 }

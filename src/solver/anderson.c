@@ -1,6 +1,8 @@
 // Anderson's acceleration of sweeps.
 #include "solver/anderson.h"
 
+#include "solver/dot.h"
+
 #include <math.h>
 
 enum { DEPTH = VT_ANDERSON_DEPTH };
@@ -21,13 +23,6 @@ bool vt_anderson_begin(vt_anderson *m, int n, vt_arena *arena, vt_error *error) 
 void vt_anderson_forget(vt_anderson *m) {
   m->count = m->next = 0;
   m->started = false;
-}
-
-static double dot(const double *a, const double *b, int n) {
-  double s0 = 0, s1 = 0;
-  int k = 0;
-  for (; k + 2 <= n; k += 2) s0 += a[k] * b[k], s1 += a[k + 1] * b[k + 1];
-  return k < n ? s0 + s1 + a[k] * b[k] : s0 + s1;
 }
 
 // Solves the small system a x = b in place by Cholesky with a touch of regularisation; false where it breaks
@@ -71,8 +66,8 @@ void vt_anderson_mix(vt_anderson *m, const double *before, double *f) {
   if (m->count == 0) return;
   double a[DEPTH][DEPTH], g[DEPTH];
   for (int i = 0; i < m->count; ++i) {
-    g[i] = dot(m->dr[i], m->r, n);
-    for (int j = 0; j <= i; ++j) a[i][j] = dot(m->dr[i], m->dr[j], n);
+    g[i] = vt_dot_rows(m->dr[i], m->r, n);
+    for (int j = 0; j <= i; ++j) a[i][j] = vt_dot_rows(m->dr[i], m->dr[j], n);
   }
   if (!solve_small(a, g, m->count)) {
     m->count = m->next = 0;

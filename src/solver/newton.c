@@ -40,7 +40,6 @@ static const double SOFTER = 0.1;         // of the tolerance: what a contact's 
 static const double MAX_SOFTER = 1e-7;    // the same, absolute
 static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
 static const double SMALLEST_BLUR = 0.01; // of the largest force, to begin with
-static const double LARGEST_BLUR = 0.3;   // of the largest force
 static const double FOLLOWED = 0.5;       // blurs: phi (rms) below which the blur may go down
 
 // Steps with the factor there is, as long as each comes nearer by a share: a factor costs as much as a tenth
@@ -134,7 +133,7 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, doub
   memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
   double now = *residual, after, blocks = s->block_count;
   vt_newton_settings t = {.form = form, .far = FAR_OPEN, .softer = fmin(SOFTER * tolerance, MAX_SOFTER)};
-  double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), LARGEST_BLUR) : LARGEST_BLUR;
+  double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), VT_WIDEST_BLUR) : VT_WIDEST_BLUR;
   t.blur = first * vt_system_scale(s, n->f);
   vt_newton_apply(s, t.softer, n->f, n->u);
   for (; *steps > 0 && *residual > tolerance && !vt_is_stopped(s->asked); --*steps) {

@@ -12,6 +12,7 @@
 // Rows are taken as softer in proportion to the blur: forces are unique at every blur, and the softness goes
 // with it. RockPile (463 contacts, mu = 1), which nothing else here brings below 2e-6, goes around four turns
 // and comes to 5e-9.
+#include "solver/dot.h"
 #include "solver/newton_step.h"
 
 #include <math.h>
@@ -19,7 +20,6 @@
 
 enum { MAX_CORRECTIONS = 6 };
 
-static const double FIRST_BLUR = 0.3;  // of the largest force
 static const double SOFTENING = 0.1;   // share of its compliance, by the blur as a share of the largest force
 static const double FAR_OPEN = 1e4;    // blurs
 static const double ON_START = 1e-4;   // mean square of phi, in blurs: near enough to begin
@@ -43,12 +43,6 @@ typedef struct path {
   double *from, *to; // rows: where a step begins; where the tangent leads
   int *steps;
 } path;
-
-static double dot(const double *x, const double *y, int count) {
-  double sum = 0;
-  for (int k = 0; k < count; ++k) sum += x[k] * y[k];
-  return sum;
-}
 
 static void set_blur(path *p, double log_blur) {
   p->log_blur = log_blur;
@@ -99,7 +93,7 @@ static bool find_tangent(path *p) {
   if (!linearise(p)) return false;
   int rows = p->s->row_count;
   p->weight = 1 / (p->t.blur * p->t.blur * p->s->block_count);
-  double size = sqrt(1 + p->weight * dot(p->b, p->b, rows));
+  double size = sqrt(1 + p->weight * vt_dot_rows(p->b, p->b, rows));
   if (!isfinite(size)) return false;
   p->onward = -p->n->sign / size;
   for (int r = 0; r < rows; ++r) p->tangent[r] = -p->onward * p->b[r];
@@ -133,8 +127,8 @@ static int correct(path *p) {
     // n->f -= a + b change, with the change of the blur that keeps it across the tangent.
     double along = p->onward * (p->log_blur - wanted), across = p->onward, step = 0;
     for (int r = 0; r < rows; ++r) along += p->weight * p->tangent[r] * (n->f[r] - p->to[r]);
-    step = p->weight * dot(p->tangent, p->a, rows) - along;
-    across -= p->weight * dot(p->tangent, p->b, rows);
+    step = p->weight * vt_dot_rows(p->tangent, p->a, rows) - along;
+    across -= p->weight * vt_dot_rows(p->tangent, p->b, rows);
     double change = step / across;
     if (!(fabs(change) < LONGEST)) return -1;
     for (int r = 0; r < rows; ++r) n->f[r] -= p->a[r] + change * p->b[r];
@@ -173,7 +167,7 @@ bool vt_newton_path(const vt_system *s, vt_newton_form form, double tolerance, i
   p.to = p.from + rows;
   memcpy(n->f, s->f, rows * sizeof *n->f);
   p.force = vt_system_scale(s, n->f);
-  set_blur(&p, log(FIRST_BLUR * p.force));
+  set_blur(&p, log(VT_WIDEST_BLUR * p.force));
   double now = *residual, widest = 10 * p.t.blur;
   if (!begin(&p) || !find_tangent(&p)) return true;
   while (*steps > 0 && *residual > tolerance && p.t.blur < widest) {

@@ -9,6 +9,9 @@
 // A step that had to be made as short as this led nowhere.
 static const double VT_NEWTON_SHORTEST = 0.02;
 
+// Of the largest force: where smoothing begins, wide enough for one solution only.
+static const double VT_WIDEST_BLUR = 0.3;
+
 typedef struct vt_newton_settings {
   vt_newton_form form;
   double blur;   // N

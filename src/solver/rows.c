@@ -7,7 +7,7 @@
 #include "solver/rows.h"
 
 #include "base/error.h"
-#include "sparse/compliance.h"
+#include "body/tangent.h"
 
 #include <string.h>
 
@@ -16,18 +16,17 @@ typedef struct body_row {
   int row, block;
   int first, count; // terms (of this body; they stand together)
   bool wide;        // of a cavity
-  double *moved;    // C H^T: of the distinct nodes; of all nodes for a wide row; or of the rigid body
+  double *moved;    // C H^T: of the compliance's nodes; of all nodes for a wide row; or of the rigid body
 } body_row;
 
 // What the rows on one body have in common.
 typedef struct body_part {
   int count;
-  body_row *rows; // ascending
-  int pieces;     // in which threads share them out
-  int *place;     // node -> its place among the distinct nodes, or -1
-  double *c;      // A^-1 of the distinct nodes
-  size_t size;    // 3 for each
-  vt_error error; // of finding how the body moves
+  body_row *rows;      // ascending
+  int pieces;          // in which threads share them out
+  const vt_made *made; // of a deformable body: its compliance
+  size_t size;         // 3 for each node that it is of
+  vt_error error;      // of finding how the body moves
 } body_part;
 
 typedef struct builder {
@@ -90,14 +89,14 @@ static int list_nodes(const builder *b, int body, int **nodes) {
   body_part *part = &b->parts[body];
   const vt_row_term *terms = b->rows->terms;
   int node_count = b->bodies[body].deformable->model->mesh->node_count, distinct = 0;
-  part->place = VT_TAKE(b->arena, int, node_count, &part->error);
+  bool *listed = VT_TAKE(b->arena, bool, node_count, &part->error);
   *nodes = VT_TAKE(b->arena, int, node_count, &part->error);
-  if (part->place == NULL || *nodes == NULL) return -1;
-  for (int i = 0; i < node_count; ++i) part->place[i] = -1;
+  if (listed == NULL || *nodes == NULL) return -1;
+  memset(listed, 0, sizeof *listed * (size_t)node_count);
   for (int r = 0; r < part->count; ++r)
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
-      if (!part->rows[r].wide && part->place[terms[k].node] < 0) {
-        part->place[terms[k].node] = distinct;
+      if (!part->rows[r].wide && !listed[terms[k].node]) {
+        listed[terms[k].node] = true;
         (*nodes)[distinct++] = terms[k].node;
       }
   return distinct;
@@ -113,20 +112,25 @@ static void move_wide(const builder *b, int body, const body_row *row) {
     const vt_row_term *t = &b->rows->terms[k];
     moved[t->node] = vt_madd(moved[t->node], b->h * b->h, t->linear);
   }
-  vt_factor_solve(d->factor, moved, moved, 1, b->rows->system.pool);
+  vt_deformable_solve(d, moved, b->rows->system.pool);
 }
 
 static void move_narrow(const builder *b, const body_part *part, const body_row *row) {
   const vt_row_term *terms = b->rows->terms;
+  const vt_compliance *c = &part->made->compliance;
   double h2 = b->h * b->h, *moved = row->moved;
   size_t size = part->size;
   memset(moved, 0, size * sizeof *moved);
   for (int k = row->first; k < row->first + row->count; ++k) {
-    const double *column = part->c + 3 * (size_t)part->place[terms[k].node] * size;
-    double x = h2 * terms[k].linear.x, y = h2 * terms[k].linear.y, z = h2 * terms[k].linear.z;
+    const double *column = c->values + 3 * (size_t)c->place[terms[k].node] * size;
+    vt_vec3 along = vt_scale(h2, terms[k].linear);
+    if (part->made->turned) along = vt_mat_apply_transposed(part->made->turn, along);
     for (size_t i = 0; i < size; ++i)
-      moved[i] += x * column[i] + y * column[size + i] + z * column[2 * size + i];
+      moved[i] += along.x * column[i] + along.y * column[size + i] + along.z * column[2 * size + i];
   }
+  vt_vec3 *turned = (vt_vec3 *)moved;
+  for (int i = 0; i < c->count && part->made->turned; ++i)
+    turned[i] = vt_mat_apply(part->made->turn, turned[i]);
 }
 
 // Wide rows are all in the first piece: they share the factor's workspace.
@@ -148,15 +152,15 @@ static void move_rows(void *context, int index) {
 // h^2 A^-1 over the distinct nodes that rows touch, then one sparse product per row.
 static void move_deformable(const builder *b, int body) {
   body_part *part = &b->parts[body];
-  const vt_deformable *d = b->bodies[body].deformable;
+  vt_deformable *d = b->bodies[body].deformable;
   vt_pool *pool = b->rows->system.pool;
   int *nodes, distinct = list_nodes(b, body, &nodes);
   if (distinct < 0) return;
-  part->size = 3 * (size_t)distinct;
-  part->c = VT_TAKE(b->arena, double, part->size * part->size, &part->error);
-  if (part->c == NULL || !vt_factor_compliance(d->factor, nodes, distinct, part->c, pool,
-                             b->rows->system.asked, b->arena, &part->error))
+  if (!vt_deformable_ready_compliance(
+          d, nodes, distinct, pool, b->rows->system.asked, b->arena, &part->error))
     return;
+  part->made = &d->made;
+  part->size = 3 * (size_t)d->made.compliance.count;
   for (int r = 0; r < part->count; ++r) {
     size_t numbers = part->rows[r].wide ? 3 * (size_t)d->model->mesh->node_count : part->size;
     part->rows[r].moved = VT_TAKE(b->arena, double, numbers, &part->error);
@@ -201,7 +205,8 @@ static void move_body(void *context, int body) {
 
 // H_i (C H^T)_j on one body.
 static double product(const builder *b, const body_row *row, const body_row *other) {
-  const int *place = b->parts[b->body].place;
+  const vt_made *made = b->parts[b->body].made; // NULL for a rigid body
+  const int *place = made != NULL ? made->compliance.place : NULL;
   double sum = 0;
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];

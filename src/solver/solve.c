@@ -25,8 +25,6 @@ enum {
   MAX_ASTRAY = 8,          // mixtures in a row that made no progress before they are given up
   REST = 4,                // plain sweeps after that; twice as many every time
   CHECK_EVERY = 10,        // sweeps
-  SIFT_ROWS = 400,         // from here on blocks are sifted
-  SIFTING = 8,             // sweeps to sift the blocks that a bad guess would violate
   NEWTON_ROWS = 4000,      // of Newton's method at most: 128 MB of a dense matrix
   NEWTON_STEPS = 40,       // in an attempt; twice as many in every round
   NEWTON_STEPS_RIGID = 80, // the same between rigid bodies
@@ -274,18 +272,6 @@ static bool iterate(solving *w) {
 
 // ---------------------------------------------------------------- the blocks that matter
 
-// Few of the contacts that a bad guess would violate are closed in the end. Where many are, some plain sweeps
-// tell which.
-static void sift(
-    vt_system *s, vt_selection *chosen, double *u, const vt_solve_options *options, vt_solve_result *result) {
-  if (chosen->rows < SIFT_ROWS) return;
-  for (int k = 0; k < SIFTING && result->iterations < options->iterations; ++k, ++result->iterations)
-    vt_system_sweep(s, s->f);
-  vt_selection_clear(chosen, s);
-  vt_system_apply(s, s->f, u);
-  vt_selection_add_violated(chosen, s, u, options->tolerance);
-}
-
 static bool solve_small(vt_system *small, const vt_solve_options *options, bool again, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   solving w = {
@@ -350,7 +336,7 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
       least = now.aim;
       vt_selection_add_violated(&chosen, s, u, now.aim);
     }
-    if (!again) sift(s, &chosen, u, &now, result);
+    if (!again) vt_selection_sift(&chosen, s, u, &now, result);
     if (chosen.rows == 0) continue; // nothing is pushed after all
     if (!solve_chosen(s, &chosen, &now, again, least, u, arena, result, error)) return false;
     solved = result->converged;

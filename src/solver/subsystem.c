@@ -4,6 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+enum {
+  SIFT_ROWS = 400, // from here on blocks are sifted
+  SIFTING = 8,     // sweeps for that
+};
+
 static const double MOSTLY_FILLED = 0.3; // from here on rows are stored whole
 
 double vt_system_fill(const vt_system *s) {
@@ -43,6 +48,16 @@ int vt_selection_add_violated(vt_selection *chosen, const vt_system *s, const do
     chosen->rows += vt_block_rows(block);
   }
   return chosen->blocks - before;
+}
+
+void vt_selection_sift(
+    vt_selection *chosen, vt_system *s, double *u, const vt_solve_options *options, vt_solve_result *result) {
+  if (chosen->rows < SIFT_ROWS) return;
+  for (int k = 0; k < SIFTING && result->iterations < options->iterations; ++k, ++result->iterations)
+    vt_system_sweep(s, s->f);
+  vt_selection_clear(chosen, s);
+  vt_system_apply(s, s->f, u);
+  vt_selection_add_violated(chosen, s, u, options->tolerance);
 }
 
 // ---------------------------------------------------------------- extraction

@@ -17,6 +17,11 @@ void vt_selection_clear(vt_selection *chosen, const vt_system *system);
 int vt_selection_add_violated(
     vt_selection *chosen, const vt_system *system, const double *u, double tolerance);
 
+// Few of the contacts that a bad guess would violate are closed in the end. Where many are chosen, some plain
+// sweeps tell which matter. u = W f + q.
+void vt_selection_sift(vt_selection *chosen, vt_system *system, double *u, const vt_solve_options *options,
+    vt_solve_result *result);
+
 // The system of the chosen blocks; all others have no force. Where most of W is filled its rows are whole:
 // sweeps then run through memory.
 bool vt_subsystem_extract(

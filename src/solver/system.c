@@ -102,12 +102,31 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
   }
 }
 
+typedef struct product {
+  const vt_system *system;
+  const double *f;
+  double *u;
+  int pieces;
+} product;
+
+static void apply_piece(void *context, int index) {
+  const product *p = context;
+  int end = vt_part_start(p->system->block_count, p->pieces, index + 1);
+  for (int i = vt_part_start(p->system->block_count, p->pieces, index); i < end; ++i) {
+    const vt_block *block = &p->system->blocks[i];
+    apply_block(p->system, block, p->f, p->u + block->row);
+  }
+}
+
+// Fewer rows are done sooner than a thread wakes; as each number is written once, their number changes
+// nothing.
+enum { SHARED_ROWS = 384, SHARED_PIECES = 8 };
+
 void vt_system_apply(const vt_system *system, const double *f, double *u) {
   if (system->rigid != NULL) move_rigid(system, f);
-  for (int i = 0; i < system->block_count; ++i) {
-    const vt_block *block = &system->blocks[i];
-    apply_block(system, block, f, u + block->row);
-  }
+  bool shared = system->rigid == NULL && system->row_count >= SHARED_ROWS;
+  product p = {system, f, u, shared ? SHARED_PIECES : 1};
+  vt_pool_run(shared ? system->pool : NULL, p.pieces, apply_piece, &p);
 }
 
 // ---------------------------------------------------------------- one block

@@ -386,28 +386,3 @@ bool vt_world_show_cavities(vt_world *w, vt_error *error) {
   }
   return true;
 }
-
-int vt_world_cavity_count(const vt_world *world) {
-  VT_NEED(world != NULL, 0);
-  return world->cavities.count;
-}
-
-vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
-  VT_NEED(world != NULL && vt_is_number(cavity, world->cavities.count), (vt_cavity_view){.chamber = -1});
-  const vt_cavity *c = &world->cavities.items[cavity];
-  return (vt_cavity_view){.id = c->id,
-      .chamber = c->chamber,
-      .state = (vt_cavity_state)c->state,
-      .flat = c->flat,
-      .pressure = c->pressure,
-      .max_pressure = c->max_pressure,
-      .volume = c->volume,
-      .air = c->amount,
-      .area = c->area,
-      .border_area = c->border_area,
-      .vertex_count = c->vertex_count - 2 * c->tie_count,
-      .vertices = world->views.cavity_vertices + c->first_vertex,
-      .triangle_count = c->triangle_count,
-      .triangles = world->views.cavity_triangles + 3 * (size_t)c->first_triangle,
-      .triangle_bodies = world->views.cavity_bodies + c->first_triangle};
-}

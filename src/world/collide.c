@@ -47,7 +47,7 @@ static bool search(vt_world *w, vt_error *error) {
     }
   } else if (!vt_contacts_find(w->work.colliders, m->body_count, vt_model_contact_rule, m,
                  vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count,
-                 w->work.arena, &w->tries.searched, &w->tries.searched_count, error)) {
+                 w->work.pool, w->work.arena, &w->tries.searched, &w->tries.searched_count, error)) {
     return false;
   }
   w->step.contacts = w->tries.searched;

@@ -1,6 +1,36 @@
-// Nodes, surfaces, poses, momenta and energies of bodies.
+// What is read of a world: time and status; nodes, surfaces, poses, momenta and energies of bodies; cavities.
 #include "base/misuse.h"
 #include "world/world.h"
+
+const vt_model *vt_world_model(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return world->origin;
+}
+
+double vt_world_time(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return *world->state.time;
+}
+
+long long vt_world_step_count(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return *world->state.steps;
+}
+
+const vt_status *vt_world_status(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->status;
+}
+
+const vt_profile *vt_world_profile(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->profile;
+}
+
+const vt_settings *vt_world_settings(const vt_world *world) {
+  VT_NEED(world != NULL, NULL);
+  return &world->settings;
+}
 
 const vt_vec3 *vt_world_positions(const vt_world *world, int body) {
   VT_NEED(world != NULL && vt_is_number(body, world->model->body_count), NULL);
@@ -153,4 +183,29 @@ vt_energy vt_world_energy(const vt_world *w, int body) {
     sum.gravity += one.gravity;
   }
   return sum;
+}
+
+int vt_world_cavity_count(const vt_world *world) {
+  VT_NEED(world != NULL, 0);
+  return world->cavities.count;
+}
+
+vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
+  VT_NEED(world != NULL && vt_is_number(cavity, world->cavities.count), (vt_cavity_view){.chamber = -1});
+  const vt_cavity *c = &world->cavities.items[cavity];
+  return (vt_cavity_view){.id = c->id,
+      .chamber = c->chamber,
+      .state = (vt_cavity_state)c->state,
+      .flat = c->flat,
+      .pressure = c->pressure,
+      .max_pressure = c->max_pressure,
+      .volume = c->volume,
+      .air = c->amount,
+      .area = c->area,
+      .border_area = c->border_area,
+      .vertex_count = c->vertex_count - 2 * c->tie_count,
+      .vertices = world->views.cavity_vertices + c->first_vertex,
+      .triangle_count = c->triangle_count,
+      .triangles = world->views.cavity_triangles + 3 * (size_t)c->first_triangle,
+      .triangle_bodies = world->views.cavity_bodies + c->first_triangle};
 }

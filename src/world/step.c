@@ -177,7 +177,6 @@ enum {
   MAX_PIECES_GAINED = 16,  // when a body gains energy from nowhere
   MAX_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
   MAX_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
-  LARGE_PART = 64,         // of those: no more while surfaces cross all the same
   MAX_PARTS_UNSOLVED = 4,  // of a piece, when its forces are not found
 };
 
@@ -299,8 +298,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, trouble *found,
     ++*parts;
     if (!whole || size < MAX_PARTS) vt_world_add_to_means(w, h * size / (MAX_PARTS * w->settings.dt));
     at += size;
-    int max = found->crossings > 0 && !w->status.again.cut_short ? LARGE_PART : MAX_PARTS;
-    if (size < max && at % (2 * size) == 0) size *= 2;
+    if (size < MAX_PARTS && at % (2 * size) == 0) size *= 2;
     begin_part(w, h * size / MAX_PARTS);
   }
   return true;

@@ -1,4 +1,4 @@
-// Worlds: making, freeing, settings and views.
+// Worlds: making, freeing, settings.
 #include "base/misuse.h"
 #include "world/world.h"
 
@@ -29,6 +29,10 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->since_steps = cut(&c, 1, sizeof *s->since_steps);
   s->x = cut(&c, (size_t)m->node_count, sizeof *s->x);
   s->v = cut(&c, (size_t)m->node_count, sizeof *s->v);
+  s->tangent_keys = cut(&c, (size_t)m->body_count, sizeof *s->tangent_keys);
+  s->tangent_x = cut(&c, (size_t)m->node_count, sizeof *s->tangent_x);
+  s->tangent_held = cut(&c, (size_t)m->node_count, sizeof *s->tangent_held);
+  s->tangent_reached = cut(&c, (size_t)m->node_count, sizeof *s->tangent_reached);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
   s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
   s->frames_before = cut(&c, (size_t)m->frame_count, sizeof *s->frames_before);
@@ -189,6 +193,9 @@ static bool make_workspace(vt_world *w, vt_error *error) {
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
     if (!vt_deformable_init(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
     w->work.deformables[b].tangle = &w->state.tangles[b];
+    w->work.deformables[b].origin =
+        (vt_origin){&w->state.tangent_keys[b], w->state.tangent_x + body->first_node,
+            w->state.tangent_held + body->first_node, w->state.tangent_reached + body->first_node};
     w->work.mobiles[b].deformable = &w->work.deformables[b];
   }
   return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
@@ -290,32 +297,7 @@ void vt_world_destroy(vt_world *w) {
   free(w);
 }
 
-// ---------------------------------------------------------------- settings and views
-
-const vt_model *vt_world_model(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return world->origin;
-}
-double vt_world_time(const vt_world *world) {
-  VT_NEED(world != NULL, 0);
-  return *world->state.time;
-}
-long long vt_world_step_count(const vt_world *world) {
-  VT_NEED(world != NULL, 0);
-  return *world->state.steps;
-}
-const vt_status *vt_world_status(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->status;
-}
-const vt_profile *vt_world_profile(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->profile;
-}
-const vt_settings *vt_world_settings(const vt_world *world) {
-  VT_NEED(world != NULL, NULL);
-  return &world->settings;
-}
+// ---------------------------------------------------------------- settings, frames, the context of a step
 
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
   VT_NEED_OR_FAIL(world != NULL && settings != NULL, error, false);

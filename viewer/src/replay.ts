@@ -138,20 +138,20 @@ class Replay {
   // All places that what can move comes to, as far as ten frames tell. A driven table that rests is none of it.
   fit(): void {
     const last = this.recording.times.length - 1;
-    const ways = this.stage.bodies.map(() => new Box3()), first = this.stage.bodies.map(() => new Box3());
+    const swept = this.stage.bodies.map(() => new Box3()), first = this.stage.bodies.map(() => new Box3());
     for (let i = 0; i <= 10; ++i) {
       this.stage.update(this.recording.frame(Math.round((i * last) / 10)));
       this.stage.scene.updateMatrixWorld(true);
       this.stage.bodies.forEach((body, k) => {
-        ways[k].expandByObject(body.mesh);
-        if (i === 0) first[k].copy(ways[k]);
+        swept[k].expandByObject(body.mesh);
+        if (i === 0) first[k].copy(swept[k]);
       });
     }
-    const rests = (k: number) => way(k) <= 1e-6 * this.stage.size;
-    const way = (k: number) => ways[k].min.distanceTo(first[k].min) + ways[k].max.distanceTo(first[k].max);
+    const rests = (k: number) => travel(k) <= 1e-6 * this.stage.size;
+    const travel = (k: number) => swept[k].min.distanceTo(first[k].min) + swept[k].max.distanceTo(first[k].max);
     this.stage.moving = new Set(this.stage.bodies.filter((b) => b.kind !== "fixed" && !(b.kind === "driven" && rests(b.index))).map((b) => b.index));
     const box = new Box3();
-    for (const k of this.stage.moving) box.union(ways[k]);
+    for (const k of this.stage.moving) box.union(swept[k]);
     this.stage.fit(box.isEmpty() ? this.stage.movingBox() : box);
   }
 

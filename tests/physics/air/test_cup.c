@@ -138,8 +138,8 @@ int main(int argc, char **argv) {
   printf("| times slower | h, ms | P, Pa | V, mm^3 | n, mol | mouth, mm^2 | pull of air, N | contact, N | P "
          "V law | unconverged |\n"
          "|---|---|---|---|---|---|---|---|---|---|\n");
-  // Three ways to three equilibria: which of those that friction allows is reached depends on the way there.
-  // Done slowly the ways are the same, and then what is missing to ambient is too.
+  // Three paths to three equilibria: which of those that friction allows is reached depends on the path.
+  // Done slowly the paths are the same, and then what is missing to ambient is too.
   for (int slow = 1; slow <= (is_full(argc, argv) ? 5 : 1); slow += 4) {
     double at_10 = at_rest(0.01, slow), at_3 = at_rest(0.003, slow), at_1 = at_rest(0.001, slow);
     CHECK_CLOSE(at_10, at_1, 0.01);

@@ -21,13 +21,13 @@ static vt_mesh *mesh_of(const char *name) {
 // A cup with its rim in the plane z at x, held at its stem by a frame that moves up and down by keys. The
 // number of the frame's sensor.
 static int add_cup(yard *y, const char *name, double young, double x, double z, int keys, const double *t,
-    const double *way) {
+    const double *travel) {
   vt_error error = {0};
   vt_material soft = {.young = young, .poisson = 0.45, .stiffness_damping = 1e-3};
   vt_attachment_def hold = vt_attachment_def_default();
   hold.body = yard_soft(y, mesh_of(name), soft, 0.02, at(x, 0, z), vt_v3(0, 0, 0));
   hold.region = vt_region_group("stem");
-  hold.frame = air_slide(y, vt_v3(0, 0, 1), keys, t, way);
+  hold.frame = air_slide(y, vt_v3(0, 0, 1), keys, t, travel);
   CHECK(vt_model_add_attachment(y->model, &hold, &error) >= 0);
   return air_sensor(y, VT_SENSOR_FRAME, hold.frame);
 }
@@ -35,11 +35,11 @@ static int add_cup(yard *y, const char *name, double young, double x, double z, 
 // Two cups pressed flat on the ground, of whose triangles both lie on the same ones; one is pulled off. What
 // is moved of the ground at its lip moves all of it, and closed the other one's film.
 static void neighbours(void) {
-  static const double times[] = {0, 0.5, 0.6, 1}, ways[] = {0, -0.009, -0.009, 0.007};
+  static const double times[] = {0, 0.5, 0.6, 1}, travels[] = {0, -0.009, -0.009, 0.007};
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   yard_fixed(&y, mesh_of("ground.obj"), at(0, 0, 0));
-  add_cup(&y, "cup_35x15_n434.msh", 4e6, -0.02, 5e-4, 3, times, ways);
-  add_cup(&y, "cup_35x15_n434.msh", 4e6, 0.02, 5e-4, 4, times, ways);
+  add_cup(&y, "cup_35x15_n434.msh", 4e6, -0.02, 5e-4, 3, times, travels);
+  add_cup(&y, "cup_35x15_n434.msh", 4e6, 0.02, 5e-4, 4, times, travels);
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};
@@ -71,10 +71,10 @@ static void neighbours(void) {
 // A cup pressed on a ball, with its walls on it all around, and pulled off: pockets open within the walls'
 // contact.
 static void on_ball(const char *cup) {
-  static const double times[] = {0, 0.6, 0.7, 1.3}, ways[] = {0, -0.0085, -0.0085, 0.004};
+  static const double times[] = {0, 0.6, 0.7, 1.3}, travels[] = {0, -0.0085, -0.0085, 0.004};
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   yard_fixed(&y, mesh_of("sphere_r20.obj"), at(0, 0, -0.02));
-  int hand = add_cup(&y, cup, 1e6, 0, 3e-4, 4, times, ways);
+  int hand = add_cup(&y, cup, 1e6, 0, 3e-4, 4, times, travels);
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};
@@ -100,10 +100,10 @@ static void on_ball(const char *cup) {
 // Pressed on further, with 150 N: the edge of its stem comes through its ceiling, which is a hole in the
 // cup's surface and none in the cup. Its air stays one, and stays.
 static void crushed(void) {
-  static const double times[] = {0, 0.6, 0.7}, ways[] = {0, -0.011, -0.011};
+  static const double times[] = {0, 0.6, 0.7}, travels[] = {0, -0.011, -0.011};
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
   yard_fixed(&y, mesh_of("sphere_r20.obj"), at(0, 0, -0.02));
-  int hand = add_cup(&y, "cup_35x15_n434.msh", 1e6, 0, 3e-4, 3, times, ways);
+  int hand = add_cup(&y, "cup_35x15_n434.msh", 1e6, 0, 3e-4, 3, times, travels);
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY, .crossed = true};

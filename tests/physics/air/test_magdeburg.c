@@ -109,8 +109,8 @@ int main(void) {
       double off = force / (AMBIENT - pressures[p]) / round - 1;
       printf("| %.0f | %d | %.2f | %.1e | %.2e | %.2e |\n", pressures[p], n, force, own, off,
           polygon / round - 1);
-      // The load rises by 2e-4 a step, and the way to the sealing distance takes two steps. At 0.9 of ambient
-      // this way lowers the pressure by 5e-5 P, which is 5e-4 of the difference.
+      // The load rises by 2e-4 a step, and opening to the sealing distance takes two steps. At 0.9 of ambient
+      // that lowers the pressure by 5e-5 P, which is 5e-4 of the difference.
       CHECK_NEAR(own, 0, 6e-4 + (pressures[p] > 0.6 * AMBIENT ? 5e-4 : 0));
       CHECK(fabs(off) < 0.3 * last); // by the square of the sides: a quarter
       last = fabs(off) + 2e-3;       // beyond the resolution of the load

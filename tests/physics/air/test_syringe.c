@@ -12,14 +12,14 @@ static double plunger_radius(void) { return radius - gap / cos(VT_PI / SIDES); }
 
 // `under` is the gap that it begins with.
 static void pull(double dt, double under) {
-  static const double times[] = {0, 0.2, 0.4, 0.6}, ways[] = {0, travel, 0, travel};
+  static const double times[] = {0, 0.2, 0.4, 0.6}, places[] = {0, travel, 0, travel};
   yard y = yard_with(dt, vt_v3(0, 0, 0), tight(distance));
   vt_air_settings air = vt_air_settings_default();
   air_set(&y, air);
   air_driven(&y, air_mesh(solid_pot(radius, 0.03, 0.1, 0.01, SIDES)), at(0, 0, 0), -1, "pot");
   int plunger = air_rigid(
       &y, air_mesh(solid_prism(plunger_radius(), 0, 0.04, SIDES)), 1e-6, false, at(0, 0, under), "plunger");
-  int link = air_hold(&y, plunger, air_slide(&y, vt_v3(0, 0, 1), 4, times, ways));
+  int link = air_hold(&y, plunger, air_slide(&y, vt_v3(0, 0, 1), 4, times, places));
   int hold = air_sensor(&y, VT_SENSOR_JOINT, link);
   yard_start(&y);
   air_seen seen = {.law_allowed = 1e-6};
@@ -31,12 +31,12 @@ static void pull(double dt, double under) {
   for (int k = 0; k < (int)(0.6 / dt + 0.5); ++k) {
     air_step(&y, &seen);
     most_air = fmax(most_air, air_sum(&y));
-    double way = vt_world_body_pose(y.world, plunger).position.z - 0.02 - under;
+    double moved = vt_world_body_pose(y.world, plunger).position.z - 0.02 - under;
     // It may still be, or be again, sealed; cavities are looked for as a step begins, when the first one is.
-    if (way < 1e-4 || k == 0) continue;
+    if (moved < 1e-4 || k == 0) continue;
     ++found;
     if (!CHECK(vt_world_cavity_count(y.world) == 1)) break;
-    double law = AMBIENT * height / (under + way);
+    double law = AMBIENT * height / (under + moved);
     off = fmax(off, fabs(vt_world_sensor(y.world, hold).force.z / (area * (AMBIENT - law)) - 1));
     CHECK_NEAR(vt_world_cavity(y.world, 0).pressure, law, 1e-3 * AMBIENT);
   }

@@ -3,7 +3,7 @@
 //
 // Turned from rest and back to rest by a smooth curve of 6 rad in 1 s: up to 0.09 rad in a step of 10 ms.
 // Ways are chords: to first order in them the volume would be off by the square of that, 0.8%. What is left
-// is what the turn grows by from step to step, 2 * 0.07 rad * 0.002 rad at a quarter of the way: 3e-4.
+// is what the turn grows by from step to step, 2 * 0.07 rad * 0.002 rad at a quarter of the turn: 3e-4.
 #include "../rig.h"
 #include "air_rig.h"
 #include "check.h"

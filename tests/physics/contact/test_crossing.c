@@ -155,7 +155,7 @@ static const collision COLLISIONS[] = {
     {"two soft cubes head on", soft_cubes_head_on, 20},
 };
 
-// Where the vertices of a body were, to look at the way between two steps.
+// Where the vertices of a body were, to look at the path between two steps.
 typedef struct past {
   vt_vec3 *before, *between;
 } past;
@@ -187,9 +187,9 @@ static void past_free(past *p) {
 
 typedef struct outcome {
   worst worst;
-  double depth, way; // m: crossing after a step, and on the straight way to there
-  double energy;     // the most, against the first
-  int touched;       // steps with force
+  double depth, path; // m: crossing after a step, and along the straight path to there
+  double energy;      // the most, against the first
+  int touched;        // steps with force
 } outcome;
 
 static outcome collide(const collision *c, double speed) {
@@ -204,9 +204,9 @@ static outcome collide(const collision *c, double speed) {
     past_keep(&y, 1, &b);
     yard_step(&y);
     look(&y, &o.worst);
-    // Done in pieces, a step is a bent way that nothing outside can follow.
+    // Done in pieces, a step is a bent path that nothing outside can follow.
     for (int i = 1; i < 8 && vt_world_status(y.world)->substeps == 1; ++i)
-      o.way = fmax(o.way, crossing_depth(past_view(&y, 0, &a, i / 8.0), past_view(&y, 1, &b, i / 8.0)));
+      o.path = fmax(o.path, crossing_depth(past_view(&y, 0, &a, i / 8.0), past_view(&y, 1, &b, i / 8.0)));
     o.depth = fmax(o.depth,
         crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, 1)));
     o.touched += vt_norm(vt_world_contact_force(y.world, 1, -1)) > 0;
@@ -220,42 +220,43 @@ static outcome collide(const collision *c, double speed) {
 
 static void print(const char *name, double speed, const outcome *o) {
   printf("| %s | %g | %.4f | %.4f | %.4f | %d | %d | %d | %.1e | %.1e |\n", name, speed, 1e3 * o->depth,
-      1e3 * o->way, 1e3 * o->worst.intrusion, o->worst.substeps, o->worst.contacts, o->worst.iterations,
+      1e3 * o->path, 1e3 * o->worst.intrusion, o->worst.substeps, o->worst.contacts, o->worst.iterations,
       o->worst.residual, o->energy);
 }
 
 int main(int argc, char **argv) {
   int pairs = argc > 1 ? atoi(argv[1]) : 30;
-  printf(
-      "| collision | m/s | crossing, mm | on the way, mm | into the contact distance, mm | parts | contacts "
-      "| sweeps | residual | energy gained |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| collision | m/s | crossing, mm | along the path, mm | into the contact distance, mm | parts | "
+         "contacts "
+         "| sweeps | residual | energy gained |\n|---|---|---|---|---|---|---|---|---|---|\n");
   for (size_t k = 0; k < sizeof COLLISIONS / sizeof *COLLISIONS; ++k)
     for (double speed = 1; speed < 11; speed += 4.5) {
       outcome o = collide(&COLLISIONS[k], speed);
       print(COLLISIONS[k].name, speed, &o);
       CHECK(o.touched > 0);
       CHECK(o.depth == 0);
-      CHECK(o.way == 0);
+      CHECK(o.path == 0);
       CHECK(o.worst.intrusion < 1e-4);
     }
-  int crossed = 0, crossed_way = 0, touched = 0;
+  int crossed = 0, crossed_path = 0, touched = 0;
   outcome all = {0};
   for (int k = 0; k < pairs; ++k) {
     outcome o = collide(&(collision){"any", any_pair, 12}, 10);
     crossed += o.depth > 0;
-    crossed_way += o.way > 0;
+    crossed_path += o.path > 0;
     touched += o.touched > 0;
-    if (o.depth > 0 || o.way > 0 || argc > 2) printf("%d: ", k), print("any", 10, &o);
-    all.depth = fmax(all.depth, o.depth), all.way = fmax(all.way, o.way);
+    if (o.depth > 0 || o.path > 0 || argc > 2) printf("%d: ", k), print("any", 10, &o);
+    all.depth = fmax(all.depth, o.depth), all.path = fmax(all.path, o.path);
     all.worst.intrusion = fmax(all.worst.intrusion, o.worst.intrusion);
     if (o.worst.substeps > all.worst.substeps) all.worst.substeps = o.worst.substeps;
   }
-  printf("%d random pairs at 10 m/s: %d touched, %d crossed (%.3f mm), %d on the way (%.3f mm), %.4f mm into "
+  printf("%d random pairs at 10 m/s: %d touched, %d crossed (%.3f mm), %d along the path (%.3f mm), %.4f mm "
+         "into "
          "the contact distance, %d parts of a step at most\n",
-      pairs, touched, crossed, 1e3 * all.depth, crossed_way, 1e3 * all.way, 1e3 * all.worst.intrusion,
+      pairs, touched, crossed, 1e3 * all.depth, crossed_path, 1e3 * all.path, 1e3 * all.worst.intrusion,
       all.worst.substeps);
   CHECK(crossed == 0);
-  CHECK(crossed_way == 0);
+  CHECK(crossed_path == 0);
   CHECK(
       all.worst.substeps <= 64); // parts of a step: where surfaces cross, only there it is done in small ones
   CHECK(touched > pairs / 2);

@@ -85,7 +85,7 @@ static void test_drop(int kind, double dt) {
   printf("| %s | %g | %.3f | %.1e | %.1e | %.1e |\n", kind == RIGID ? "rigid" : "soft", 1e3 * dt, speed,
       fastest, 1e3 * highest, growth / first);
   CHECK(landed > 0);
-  CHECK(speed > 0.85); // sqrt(2 g 5 cm) = 0.990, less the way left when the last step before it ended
+  CHECK(speed > 0.85); // sqrt(2 g 5 cm) = 0.990, less the distance left when the last step before it ended
   if (kind == RIGID) CHECK(fastest < 1e-7);
   if (kind == RIGID) CHECK(highest < 1e-7);
   if (kind == SOFT) CHECK(fastest < 0.5 * speed);

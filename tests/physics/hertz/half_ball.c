@@ -58,7 +58,7 @@ static void place_core(builder *b, double fine, bool rim) {
       }
 }
 
-// How far a shell is: as a share of the way from the core to the fine sphere, or above 1 in its radii.
+// How far a shell is: as a share of the distance from the core to the fine sphere, or above 1 in its radii.
 static double shell_place(const builder *b, const half_ball_def *def, int shell) {
   double at = 2.0 * (shell + 1) / b->n;
   if (!def->rim) return at <= 1 ? at : pow(b->growth, shell + 1 - b->n / 2);

@@ -51,8 +51,8 @@ typedef struct cup_row {
   double step_ms, cavity_ms;
 } cup_row;
 
-// The cup of 35 x 15 mm, 434 nodes, of the 2022 paper: pressed by 4 mm within 0.4 s after 1 mm of way, held
-// until 0.8 s, pulled at 10 mm/s, at 10 ms. scenes/ground.xml is the same.
+// The cup of 35 x 15 mm, 434 nodes, of the 2022 paper: pressed by 4 mm within 0.4 s after 1 mm of travel,
+// held until 0.8 s, pulled at 10 mm/s, at 10 ms. scenes/ground.xml is the same.
 cup_case cup_default(void);
 vt_mesh *cup_mesh(const char *name); // of meshes/; ends the program where it cannot
 cup_rig cup_new(const cup_case *c);

@@ -62,7 +62,7 @@ int main(void) {
   for (int s = 0; s < 2; ++s) {
     leak_run l = run(steps[s], 0, conductance);
     double got = l.air[l.count - 1] - l.air[0], predicted = 0;
-    // As long as it takes for the air with which this one lets go. That may differ by 3%, with the way the
+    // As long as it takes for the air with which this one lets go. That may differ by 3%, with the path the
     // cup slides, and the flow is slow in the end: it would be 7% of the time.
     CHECK_CLOSE(l.air[l.count - 1], slow.air[slow.count - 1], 0.03);
     for (int k = 1; k < slow.count && slow.air[k] <= l.air[l.count - 1]; ++k)

@@ -83,10 +83,10 @@ static void heavy_box(
   box(f, "rigid", name, more, size, x, y, z);
 }
 
-// A hand that goes `way` (m) along z in a straight line over the whole run.
-static void hand(const absurd *a, FILE *f, const char *name, double way) {
+// A hand that goes `travel` (m) along z in a straight line over the whole run.
+static void hand(const absurd *a, FILE *f, const char *name, double travel) {
   fprintf(f, "  <frame name='%s'><key time='0'/><key time='%.9g' position='0 0 %.9g'/></frame>\n", name,
-      a->steps * a->dt, way);
+      a->steps * a->dt, travel);
 }
 
 static void grip(const absurd *a, FILE *f, const char *body, const char *frame, const char *where) {

@@ -120,7 +120,7 @@ static void test_poses(void) {
   }
 }
 
-// Linear: even speed on the shorter way.
+// Linear: even speed along the shorter arc.
 static void test_slerp(void) {
   vt_pose poses[2] = {
       {{0, 0, 0}, vt_quat_exp((vt_vec3){0.3, 0, 0})}, {{0, 0, 0}, vt_quat_exp((vt_vec3){2.3, 0, 0})}};

@@ -118,7 +118,7 @@ static void check_touching_planks(void) {
 }
 
 // A plank across another with its end against a wall: its end moves into the wall by the reach, and what lies
-// between that and the other end, which stays, moves along by its part of the way.
+// between that and the other end, which stays, moves along by its part of the displacement.
 static void check_carried(void) {
   moved_scene m;
   int seen = 0;
@@ -185,12 +185,12 @@ static void check_displacement(void) {
   CHECK_NEAR(vt_seal_displacement(&move).z, -r, 1e-18);
   vt_seal_add(&move, 2, 0.5e-4, r, vt_v3(1, 0, 0)); // nearer: it goes first
   CHECK(move.others[0] == 2 && move.others[1] == 1);
-  vt_vec3 way = vt_seal_displacement(&move);
-  CHECK_NEAR(way.x, r, 1e-18);
-  CHECK_NEAR(way.z, -r, 1e-18);
+  vt_vec3 displacement = vt_seal_displacement(&move);
+  CHECK_NEAR(displacement.x, r, 1e-18);
+  CHECK_NEAR(displacement.z, -r, 1e-18);
   vt_seal_add(&move, 3, 1.2e-4, r, vt_v3(-1, 0, 0)); // opposite to a nearer one: left out
-  way = vt_seal_displacement(&move);
-  CHECK_NEAR(way.x, r, 1e-18);
+  displacement = vt_seal_displacement(&move);
+  CHECK_NEAR(displacement.x, r, 1e-18);
   // The same direction twice is one move by the larger reach.
   move = (vt_seal_move){0};
   vt_seal_add(&move, 1, 1e-4, r, vt_v3(0, 0, -1));
@@ -200,20 +200,21 @@ static void check_displacement(void) {
   move = (vt_seal_move){0};
   vt_seal_add(&move, 1, 1e-4, r, vt_v3(0, 0, -1));
   vt_seal_add(&move, 2, 1.1e-4, r, vt_v3(sqrt(0.5), 0, -sqrt(0.5)));
-  way = vt_seal_displacement(&move);
-  CHECK_NEAR(-way.z, r, 1e-18);
-  CHECK_NEAR(vt_dot(way, vt_v3(sqrt(0.5), 0, -sqrt(0.5))), r, 1e-18);
+  displacement = vt_seal_displacement(&move);
+  CHECK_NEAR(-displacement.z, r, 1e-18);
+  CHECK_NEAR(vt_dot(displacement, vt_v3(sqrt(0.5), 0, -sqrt(0.5))), r, 1e-18);
 }
 
 // Directions close to each other, and one across: none is lost.
 static void check_close_directions(void) {
   const double r = 1.5e-4;
   vt_seal_move move = {0};
-  const vt_vec3 ways[3] = {vt_v3(1, 0, 0), vt_v3(cos(0.2), sin(0.2), 0), vt_v3(0.1, -sqrt(0.99), 0)};
-  for (int k = 0; k < 3; ++k) vt_seal_add(&move, 1, (0.1 + 0.1 * k) * r, r, ways[k]);
-  vt_vec3 way = vt_seal_displacement(&move);
-  for (int k = 0; k < 3; ++k) CHECK(vt_dot(way, ways[k]) > 0.97 * r); // four rounds, each leaves a part
-  CHECK(vt_norm(way) < 2.5 * r);
+  const vt_vec3 directions[3] = {vt_v3(1, 0, 0), vt_v3(cos(0.2), sin(0.2), 0), vt_v3(0.1, -sqrt(0.99), 0)};
+  for (int k = 0; k < 3; ++k) vt_seal_add(&move, 1, (0.1 + 0.1 * k) * r, r, directions[k]);
+  vt_vec3 displacement = vt_seal_displacement(&move);
+  for (int k = 0; k < 3; ++k)
+    CHECK(vt_dot(displacement, directions[k]) > 0.97 * r); // four rounds, each leaves a part
+  CHECK(vt_norm(displacement) < 2.5 * r);
 }
 
 // A cube in a box that is open above: its lower corners are near three faces at once, the upper ones near
@@ -258,9 +259,9 @@ static void check_bar(void) {
     const vt_vec3 *x = m.s.solids[2].vertices;
     vt_vec3 at = vt_madd(x[ends[0]], p->share, vt_sub(x[ends[1]], x[ends[0]]));
     if (at.x > 2 * g || at.z > 2 * g || at.y < -0.0051 || at.y > 0.0111) continue; // near one of them only
-    vt_vec3 way = vt_seal_displacement(&p->move);
-    CHECK_NEAR(way.x, -r, 1e-6 * r);
-    CHECK_NEAR(way.z, -r, 1e-6 * r);
+    vt_vec3 displacement = vt_seal_displacement(&p->move);
+    CHECK_NEAR(displacement.x, -r, 1e-6 * r);
+    CHECK_NEAR(displacement.z, -r, 1e-6 * r);
     ++checked;
   }
   CHECK(checked >= 2);

@@ -1,4 +1,4 @@
-// Which ways air may take through a seal: drawn by hand on a grid, cell by cell, with forces vertex by
+// Which paths air may take through a seal: drawn by hand on a grid, cell by cell, with forces vertex by
 // vertex, so that the strength has a closed form.
 #include "cavity/seal_strength.h"
 
@@ -72,7 +72,7 @@ static void draw(board *b, const char *const *map) {
   add_triangle(b, (int[3]){0, 1, 0}, (int[3]){0, 0, 1}, -1, -1);
 }
 
-// Everything but the top of the board belongs to another cavity: no way leads there.
+// Everything but the top of the board belongs to another cavity: no path leads there.
 static void begin(board *b, const char *const *map) {
   vt_error error = {0};
   *b = (board){0};

@@ -1,7 +1,9 @@
-// Boxes on random ways: what is parted by a plane is not searched, and what crosses is found all the same.
+// Boxes on random motions: what is parted by a plane is not searched, and what crosses is found all the same.
 #include "contact/crossing.h"
 
 #include "check.h"
+#include "contact/crossing_planes.h"
+#include "geometry/triangle_distance.h"
 
 #include <ventouse/mesh.h>
 
@@ -38,7 +40,7 @@ static vt_contact_settings rule(const void *user, int a, int b) {
   return (vt_contact_settings){.enabled = true, .alarm = 0.1, .distance = 1e-6};
 }
 
-// How far two boxes overlap at a time of their ways, below 0 where they are apart; *axis tells along what,
+// How far two boxes overlap at a time of their motions, below 0 where they are apart; *axis tells along what,
 // from the second to the first. Vertices go straight, so that a box stays one with parallel sides.
 static double overlap(const scene *s, double t, vt_vec3 *axis) {
   vt_vec3 x[2][CORNERS], edges[2][3], axes[15];
@@ -84,11 +86,11 @@ static void make(scene *s) {
 
 static void place(scene *s, unsigned *seed, double turning, double going) {
   for (int k = 0; k < 2; ++k) {
-    vt_vec3 at = random_vec(seed, 2.5), way = random_vec(seed, going);
+    vt_vec3 at = random_vec(seed, 2.5), motion = random_vec(seed, going);
     vt_quat pose = random_turn(seed, 4), turned = vt_quat_mul(random_turn(seed, turning), pose);
     for (int i = 0; i < CORNERS; ++i) {
       s->start[k][i] = vt_add(at, vt_quat_rotate(pose, s->mesh->nodes[i]));
-      s->end[k][i] = vt_add(vt_add(at, way), vt_quat_rotate(turned, s->mesh->nodes[i]));
+      s->end[k][i] = vt_add(vt_add(at, motion), vt_quat_rotate(turned, s->mesh->nodes[i]));
     }
     s->colliders[k] = (vt_collider){.topology = s->topology,
         .bvh = &s->bvhs[k],
@@ -105,7 +107,8 @@ static bool crosses(scene *s, vt_crossing_list *list, int *contacts) {
   vt_contact *found;
   bool any;
   CHECK(vt_arena_reset(s->arena, &error));
-  CHECK(vt_contacts_find(s->colliders, 2, rule, NULL, 0.1, NULL, 0, s->arena, &found, contacts, &error));
+  CHECK(
+      vt_contacts_find(s->colliders, 2, rule, NULL, 0.1, NULL, 0, NULL, s->arena, &found, contacts, &error));
   for (int k = 0; k < 2; ++k) s->colliders[k].vertices = s->end[k], s->colliders[k].ends = s->start[k];
   CHECK(vt_crossings(s->colliders, 2, rule, NULL, found, *contacts, NULL, 0, &any, list, &error));
   CHECK(any == (list->count == 1));
@@ -134,8 +137,6 @@ static void check_aligned(scene *s, vt_crossing_list *list) {
     }
 }
 
-// Of boxes that are apart as they begin: those that are inside each other in the end cross, and those that
-// come out on the other side; those that are apart all the time do not.
 // A cube that sinks into another by d, face to face: its lower corners are d deep, until they are nearer to
 // the other's lower face or to its sides. One within the other is as deep as it is from there.
 static void check_depth(scene *s, vt_crossing_list *list) {
@@ -158,6 +159,44 @@ static void check_depth(scene *s, vt_crossing_list *list) {
   }
 }
 
+// A triangle of the box that faces along a direction.
+static int triangle_facing(const scene *s, vt_vec3 direction) {
+  for (int t = 0; t < s->topology->triangle_count; ++t) {
+    const int *v = s->topology->triangles + 3 * t;
+    const vt_vec3 *x = s->mesh->nodes;
+    if (vt_dot(vt_triangle_normal(x[v[0]], x[v[1]], x[v[2]]), direction) > 0.9) return t;
+  }
+  return -1;
+}
+
+// Two boxes, one on the other, that turn together by 60 degrees: no plane that stands still parts them all
+// along, but the face between them does. It is found behind any number of contacts at a face that does not,
+// of which one is tried.
+static void check_same_planes(scene *s) {
+  enum { OTHERS = 50 };
+  static vt_contact contacts[OTHERS + 1];
+  unsigned seed = 1;
+  int at = 0;
+  vt_quat turn = vt_quat_exp(vt_v3(VT_PI / 3, 0, 0));
+  place(s, &seed, 0, 0);
+  for (int k = 0; k < 2; ++k)
+    for (int i = 0; i < CORNERS; ++i) {
+      s->start[k][i] = vt_add(s->mesh->nodes[i], vt_v3(0, 0, k == 0 ? 1.001 : 0));
+      s->end[k][i] = vt_quat_rotate(turn, s->start[k][i]);
+    }
+  for (int k = 0; k < 2; ++k) s->colliders[k].vertices = s->end[k], s->colliders[k].ends = s->start[k];
+  for (int k = 0; k <= OTHERS; ++k)
+    contacts[k] = (vt_contact){.body_b = 1,
+        .feature_a = vt_feature(VT_FEATURE_VERTEX, 0),
+        .feature_b = vt_feature(
+            VT_FEATURE_TRIANGLE, triangle_facing(s, k < OTHERS ? vt_v3(1, 0, 0) : vt_v3(0, 0, 1)))};
+  CHECK(!vt_crossing_is_parted(s->colliders, 0, 1, contacts, OTHERS, &at) && at == OTHERS);
+  at = 0;
+  CHECK(vt_crossing_is_parted(s->colliders, 0, 1, contacts, OTHERS + 1, &at) && at == OTHERS + 1);
+}
+
+// Of boxes that are apart as they begin: those that are inside each other in the end cross, and those that
+// come out on the other side; those that are apart all the time do not.
 int main(void) {
   static scene s;
   vt_crossing_list list = {0};
@@ -165,6 +204,7 @@ int main(void) {
   int inside = 0, passed = 0, apart = 0, with_contacts = 0;
   make(&s);
   check_aligned(&s, &list);
+  check_same_planes(&s);
   for (int k = 0; k < CASES; ++k) {
     vt_vec3 first, last;
     double most = -INFINITY;

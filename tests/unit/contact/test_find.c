@@ -36,8 +36,8 @@ static vt_contact_settings not_with_two(const void *user, int a, int b) {
   return settings;
 }
 
-// A box given by its middle and half sides, moving by `way` during the step.
-static void add_box(scene *s, vt_vec3 middle, vt_vec3 half, vt_vec3 way, bool movable) {
+// A box given by its middle and half sides, moving by `motion` during the step.
+static void add_box(scene *s, vt_vec3 middle, vt_vec3 half, vt_vec3 motion, bool movable) {
   vt_error error = {0};
   int k = s->count++;
   s->meshes[k] = vt_mesh_box(vt_sub(middle, half), vt_add(middle, half), 1, 1, 1, VT_CELL_NONE, &error);
@@ -46,7 +46,7 @@ static void add_box(scene *s, vt_vec3 middle, vt_vec3 half, vt_vec3 way, bool mo
       vt_surface_topology_create(m->nodes, m->node_count, m->triangles, m->triangle_count, &error);
   CHECK(s->topologies[k] != NULL && vt_bvh_init(&s->bvhs[k], &s->topologies[k]->tree, &error));
   s->ends[k] = calloc((size_t)m->node_count, sizeof(vt_vec3));
-  for (int i = 0; i < m->node_count; ++i) s->ends[k][i] = vt_add(m->nodes[i], way);
+  for (int i = 0; i < m->node_count; ++i) s->ends[k][i] = vt_add(m->nodes[i], motion);
   s->colliders[k] = (vt_collider){.topology = s->topologies[k],
       .bvh = &s->bvhs[k],
       .vertices = m->nodes,
@@ -59,7 +59,7 @@ static void find(scene *s, vt_contact_rule rule, const void *user) {
   vt_error error = {0};
   if (s->arena == NULL) s->arena = vt_arena_create(1 << 14, &error);
   CHECK(vt_arena_reset(s->arena, &error));
-  CHECK(vt_contacts_find(s->colliders, s->count, rule, user, 1, s->crossings.items, s->crossings.count,
+  CHECK(vt_contacts_find(s->colliders, s->count, rule, user, 1, s->crossings.items, s->crossings.count, NULL,
       s->arena, &s->contacts, &s->contact_count, &error));
 }
 
@@ -203,7 +203,7 @@ static void check_crossing(void) {
   s.crossings.count = 0;
   find(&s, everything, NULL);
   CHECK(between(&s, 0, 1) == 0 && between(&s, 0, 2) == 0 && between(&s, 0, 3) == 4);
-  // What crosses is counted unless known or hardly moved; a pass through is seen on the way.
+  // What crosses is counted unless known or hardly moved; a pass through is seen along the path.
   bool any = false;
   vt_crossing_list *found = &s.crossings;
   CHECK(vt_crossings(s.colliders, s.count, everything, NULL, NULL, 0, NULL, 0, &any, found, &error));

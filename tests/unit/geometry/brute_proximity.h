@@ -31,19 +31,19 @@ static inline double brute_excess(const shape *s, int v, int w, vt_vec3 directio
   for (int t = 0; t < s->triangle_count; ++t) {
     const int *c = s->triangles + 3 * t;
     if (!brute_has(c, v) || (w >= 0 && !brute_has(c, w))) continue;
-    vt_vec3 ways[2];
+    vt_vec3 sides[2];
     int count = 0;
     for (int i = 0; i < 3; ++i)
-      if (c[i] != v && c[i] != w) ways[count++] = vt_sub(s->x[c[i]], s->x[v]);
+      if (c[i] != v && c[i] != w) sides[count++] = vt_sub(s->x[c[i]], s->x[v]);
     if (w >= 0) {
       vt_vec3 e = vt_normalized(vt_sub(s->x[w], s->x[v]));
-      ways[0] = vt_madd(ways[0], -vt_dot(ways[0], e), e);
+      sides[0] = vt_madd(sides[0], -vt_dot(sides[0], e), e);
       normal = vt_add(normal, brute_normal(s, t));
     } else {
-      double cosine = vt_dot(vt_normalized(ways[0]), vt_normalized(ways[1]));
+      double cosine = vt_dot(vt_normalized(sides[0]), vt_normalized(sides[1]));
       normal = vt_madd(normal, acos(cosine), brute_normal(s, t));
     }
-    for (int i = 0; i < count; ++i) most = fmax(most, vt_dot(direction, vt_normalized(ways[i])));
+    for (int i = 0; i < count; ++i) most = fmax(most, vt_dot(direction, vt_normalized(sides[i])));
   }
   return vt_dot(normal, direction) > 0 ? most : 2;
 }

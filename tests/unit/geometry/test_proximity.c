@@ -350,13 +350,13 @@ static void test_random(double vertex_angle, int trials) {
   options.edge_angle = 0;
   for (int trial = 0; trial < trials; ++trial) {
     shape a = random_shape(trial % 4, &seed), b = random_shape(trial / 4 % 4, &seed);
-    vt_vec3 way = vt_normalized(sample_vector(&seed, -1, 1));
+    vt_vec3 motion = vt_normalized(sample_vector(&seed, -1, 1));
     // Comes nearer until it would cross.
-    shape_move(&a, (vt_pose){vt_scale(3, way), {1, 0, 0, 0}});
+    shape_move(&a, (vt_pose){vt_scale(3, motion), {1, 0, 0, 0}});
     for (int k = 0; k < 40; ++k) {
-      shape_move(&a, (vt_pose){vt_scale(-0.1, way), {1, 0, 0, 0}});
+      shape_move(&a, (vt_pose){vt_scale(-0.1, motion), {1, 0, 0, 0}});
       if (!brute_cross(&a, &b) && !brute_cross(&b, &a)) continue;
-      shape_move(&a, (vt_pose){vt_scale(0.1, way), {1, 0, 0, 0}});
+      shape_move(&a, (vt_pose){vt_scale(0.1, motion), {1, 0, 0, 0}});
       break;
     }
     if (!brute_cross(&a, &b) && !brute_cross(&b, &a)) {
@@ -560,8 +560,8 @@ static void test_ends(void) {
   shape_move(&ground, askew);
   for (int kind = 0; kind < 3; ++kind) {
     // Falls through, falls but stops short, moves along.
-    vt_vec3 way = kind == 0 ? vt_v3(0, 0, -0.1) : kind == 1 ? vt_v3(0, 0, -0.018) : vt_v3(0.1, 0, 0);
-    for (int v = 0; v < 8; ++v) ends[v] = vt_add(cube.x[v], vt_quat_rotate(askew.rotation, way));
+    vt_vec3 motion = kind == 0 ? vt_v3(0, 0, -0.1) : kind == 1 ? vt_v3(0, 0, -0.018) : vt_v3(0.1, 0, 0);
+    for (int v = 0; v < 8; ++v) ends[v] = vt_add(cube.x[v], vt_quat_rotate(askew.rotation, motion));
     vt_proximity_surface p = shape_view(&cube), q = shape_view(&ground);
     p.ends = ends;
     vt_bvh_refit(&cube.bvh, cube.triangles, cube.x, ends, NULL);

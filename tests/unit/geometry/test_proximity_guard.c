@@ -290,12 +290,12 @@ static void test_spike(void) {
 
 // How far A may come down before a kept proximity is at the distance it keeps.
 static double way_down(const vt_proximity *p, int count) {
-  double way = INFINITY;
+  double travel = INFINITY;
   for (int i = 0; i < count; ++i) {
     CHECK(p[i].slack >= 0 && p[i].slack <= 0.5 * gap);
-    if (p[i].normal.z > 0.3) way = fmin(way, (p[i].distance - gap + p[i].slack) / p[i].normal.z);
+    if (p[i].normal.z > 0.3) travel = fmin(travel, (p[i].distance - gap + p[i].slack) / p[i].normal.z);
   }
-  return way;
+  return travel;
 }
 
 // Rough surfaces come towards each other, in steps, until some kept proximity is at the distance it keeps:

@@ -217,14 +217,14 @@ static void test_warnings(void) {
 
 // Asking for cavities where none can form.
 static void test_useless(void) {
-  static const char *const ways[] = {"<contact/>", "", "<contact/><air/>"};
+  static const char *const settings[] = {"<contact/>", "", "<contact/><air/>"};
   static const char *const words[] = {"there is no <air>", "there is no <air> with <contact> or <pair>"};
   for (int i = 0; i < 3; ++i) {
     char text[2000];
     snprintf(text, sizeof text,
         "<scene><environment gravity='0 0 0'/>%s" BODIES "\n<sensor name='s' air='cup'/>"
         "\n<expect name='e' cavity='cup' quantity='count' above='0'/></scene>",
-        ways[i]);
+        settings[i]);
     vt_scene *scene = must_load(text);
     CHECK(vt_scene_warning_count(scene) == (i < 2 ? 2 : 0));
     if (i < 2 && vt_scene_warning_count(scene) == 2) {

@@ -52,10 +52,12 @@ static void set_friction(problem *p, int index, unsigned long long *random) {
 // satisfies all of them, so that they do not contradict each other nor the contacts.
 static void add_rows(rigid_scene *s, unsigned long long *random) {
   for (int i = 0; i < s->body_count; ++i) {
-    vt_vec3 way = vt_v3(generate_random(random), generate_random(random), generate_random(random) + 0.6);
-    vt_vec3 at = vt_madd(s->bodies[i].centre, 0.03, way);
+    vt_vec3 direction =
+        vt_v3(generate_random(random), generate_random(random), generate_random(random) + 0.6);
+    vt_vec3 at = vt_madd(s->bodies[i].centre, 0.03, direction);
     double slack = i % 4 == 1 ? -1e-5 : 0;
-    s->scalars[s->scalar_count++] = (rigid_row){i, i % 3 == 0 ? i - 1 : -1, at, vt_normalized(way), slack};
+    s->scalars[s->scalar_count++] =
+        (rigid_row){i, i % 3 == 0 ? i - 1 : -1, at, vt_normalized(direction), slack};
   }
 }
 

@@ -149,14 +149,14 @@ static double contact_violation(
 
 // u + c f = 0, or f at a bound and u + c f on the side that the bound leaves open.
 static double scalar_violation(const vt_block *block, double f, double u, double w, double force) {
-  double c = block->compliance, way = (u + c * f) / ((w + c) * force);
+  double c = block->compliance, displacement = (u + c * f) / ((w + c) * force);
   double above = (f - block->lower) / force, below = (block->upper - f) / force;
   double worst = fmax(-above, -below);
-  worst = fmax(worst, fmin(fabs(above), way)); // pushed back, unless there is no less
-  return fmax(worst, fmin(fabs(below), -way)); // drawn, unless there is no more
+  worst = fmax(worst, fmin(fabs(above), displacement)); // pushed back, unless there is no less
+  return fmax(worst, fmin(fabs(below), -displacement)); // drawn, unless there is no more
 }
 
-// P (V + dead)^k = s N(P)^k, as an error of the force or of the way, whichever the law is flat in.
+// P (V + dead)^k = s N(P)^k, as an error of the force or of the displacement, whichever the law is flat in.
 static double gas_violation(const vt_block *block, double f, double u, double w, double force) {
   const vt_gas_law *g = block->gas;
   double p = g->ambient + f / block->area, space = block->area * u + g->dead;

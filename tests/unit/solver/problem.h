@@ -28,8 +28,8 @@ problem *problem_double(const problem *p);
 
 static inline int problem_contact_row(const problem *p, int contact) { return p->gas_count + 3 * contact; }
 
-// The largest violation of a law at the forces f: of forces by the largest force, of ways by what that force
-// would move. Knows W in full and the laws as docs/solver.md has them, and nothing of the solver.
+// The largest violation of a law at the forces f: of forces by the largest force, of displacements by what
+// that force would move. Knows W in full and the laws as docs/solver.md has them, and nothing of the solver.
 double problem_violation(const problem *p, const double *f);
 
 #endif

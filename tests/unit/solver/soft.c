@@ -36,7 +36,7 @@ void soft_add_rigid(problem *p, const place *at, double share, double radius) {
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) {
       double k[3][3];
-      // Gradients of the three rows at a place: a way of the centre, and a turn about it.
+      // Gradients of the three rows at a place: a displacement of the centre, and a turn about it.
       const double a[3][3] = {{at[i].y, -at[i].x, 0}, {0, -below, -at[i].y}, {below, 0, at[i].x}};
       const double b[3][3] = {{at[j].y, -at[j].x, 0}, {0, -below, -at[j].y}, {below, 0, at[j].x}};
       for (int r = 0; r < 3; ++r)
@@ -65,7 +65,7 @@ static place *grid(int side) {
   return at;
 }
 
-// What free motion does: a way, a tilt and a twist of all contacts together.
+// What free motion does: a displacement, a tilt and a twist of all contacts together.
 typedef struct motion {
   double down, tilt_x, tilt_y, shear_x, shear_y, twist;
 } motion;

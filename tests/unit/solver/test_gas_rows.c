@@ -30,13 +30,15 @@ static vt_gas_law gas_of(double volume, double exponent) {
 static double length_of(const double *t) { return sqrt(t[0] * t[0] + t[1] * t[1]); }
 
 // The largest violation of the law of a contact, relative to a force and a length.
-static double contact_violation(double mu, const double *f, const double *u, double force, double way) {
-  double worst = fmax(-f[0] / force, -u[0] / way);
-  worst = fmax(worst, fmin(f[0] / force, u[0] / way));
+static double contact_violation(
+    double mu, const double *f, const double *u, double force, double displacement) {
+  double worst = fmax(-f[0] / force, -u[0] / displacement);
+  worst = fmax(worst, fmin(f[0] / force, u[0] / displacement));
   double slip = length_of(u + 1), drag = length_of(f + 1);
   worst = fmax(worst, (drag - mu * f[0]) / force);
   // Where it slips, friction is at the cone and opposes it: u mu f_n + |u| f = 0.
-  for (int k = 1; k < 3; ++k) worst = fmax(worst, fabs(u[k] * mu * f[0] + slip * f[k]) / (force * way));
+  for (int k = 1; k < 3; ++k)
+    worst = fmax(worst, fabs(u[k] * mu * f[0] + slip * f[k]) / (force * displacement));
   return worst;
 }
 

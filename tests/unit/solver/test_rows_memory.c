@@ -55,10 +55,10 @@ static void end(plate *p) {
 static void add_contact(plate *p, int node, double gap) {
   vt_system *s = &p->rows.system;
   s->blocks[s->block_count++] = (vt_block){.kind = VT_BLOCK_CONTACT, .row = s->row_count, .friction = 0.5};
-  static const vt_vec3 ways[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+  static const vt_vec3 axes[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
   for (int r = 0; r < 3; ++r) {
     int row = s->row_count++;
-    p->rows.terms[row] = (vt_row_term){0, node, ways[r], {0, 0, 0}};
+    p->rows.terms[row] = (vt_row_term){0, node, axes[r], {0, 0, 0}};
     p->rows.start[row + 1] = row + 1;
     s->q[row] = r == 0 ? gap : 1e-5;
     s->f[row] = 0;

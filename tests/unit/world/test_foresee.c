@@ -168,7 +168,8 @@ static const double KEPT = 1e-4; // m, the contact distance
 
 // A box on the ground whose corners have gaps between -0.2 and 0.8 thousandths of the contact distance.
 // Forces: the solver's tolerance is 1e-6 of the largest, and four forces make the weight. Gaps drift by as
-// much of the way that the box would fall in a step: up to 1e-9 m in 10 ms, which is a hair after 100 steps.
+// much of the distance that the box would fall in a step: up to 1e-9 m in 10 ms, which is a hair after 100
+// steps.
 static void test_hair(double dt, int steps) {
   yard y = yard_new(dt, vt_v3(0, 0, -9.81), 0.5);
   double hair = 1e-3 * KEPT, most = 0, least = INFINITY, off = 0, drift = 0;

@@ -18,12 +18,12 @@ static vt_mesh *cap(void) {
 // them. The plate is fixed, or it is what moves, or both do.
 static void check_unseen(bool cap_moves, bool plate_moves, bool plate_first) {
   static const double times[] = {0, 0.1, 0.2, 0.3};
-  const double high = 0.01 + distance, dt = 0.01, way = cap_moves && plate_moves ? 0.005 : 0.01;
-  const double ways[] = {0, way, way, 0};
+  const double high = 0.01 + distance, dt = 0.01, travel = cap_moves && plate_moves ? 0.005 : 0.01;
+  const double travels[] = {0, travel, travel, 0};
   yard y = yard_with(dt, vt_v3(0, 0, 0), tight(distance));
   air_set(&y, vt_air_settings_default());
-  int down = cap_moves ? air_slide(&y, vt_v3(0, 0, -1), 4, times, ways) : -1;
-  int up = plate_moves ? air_slide(&y, vt_v3(0, 0, 1), 4, times, ways) : -1;
+  int down = cap_moves ? air_slide(&y, vt_v3(0, 0, -1), 4, times, travels) : -1;
+  int up = plate_moves ? air_slide(&y, vt_v3(0, 0, 1), 4, times, travels) : -1;
   for (int k = 0; k < 2; ++k)
     if ((k == 0) == plate_first)
       air_driven(&y, block(vt_v3(0.1, 0.1, 0.02), 1, VT_CELL_NONE), at(0.005, 0.003, -0.01), up, "plate");
@@ -68,18 +68,18 @@ static void check_same_contacts(const vt_world *w, bool first, int *count, int f
 // A plate slides without friction under a heavy cap, within one triangle: the contacts that seal stay the
 // same. The cap pulls on what is under it now, not on what was as it was found.
 static void check_sliding(void) {
-  static const double times[] = {0, 1}, ways[] = {0, 0.1};
+  static const double times[] = {0, 1}, travels[] = {0, 0.1};
   const double dt = 1e-3, speed = 0.1, start = 0.1;
   yard y = yard_with(dt, vt_v3(0, 0, -9.81), tight(distance));
   vt_air_settings air = vt_air_settings_default();
   air.start_pressure = 0.7 * AMBIENT;
   air_set(&y, air);
   int plate = air_driven(&y, block(vt_v3(1, 1, 0.02), 1, VT_CELL_NONE), at(0, 0, -0.01),
-      air_slide(&y, vt_v3(1, 0, 0), 2, times, ways), "plate");
+      air_slide(&y, vt_v3(1, 0, 0), 2, times, travels), "plate");
   int heavy = air_rigid(&y, cap(), 50, true, at(start, -0.2, distance), "cap");
   yard_start(&y);
-  // The border grows by the way slid times the mouth's width, on either side; a hundredth of the surface is
-  // reached after this way, and at most that far, and half of it on average, is the pull behind.
+  // The border grows by the distance slid times the mouth's width, on either side; a hundredth of the surface
+  // is reached after this distance, and at most that far, and half of it on average, is the pull behind.
   double surface = 2 * polygon_area(inner, SIDES) + 2 * SIDES * inner * sin(VT_PI / SIDES) * depth;
   double leave = 0.01 * surface / (4 * inner * cos(VT_PI / SIDES)) + 2 * speed * dt;
   air_seen seen = {.law_allowed = 1e-6};

@@ -89,8 +89,8 @@ static void check_rest(int body) {
     lowest = fmin(lowest, point_of(world, body, triangle, weights).z - target.z);
   }
   vt_vec3 p = point_of(world, body, triangle, weights), f = vt_world_pull_force(world);
-  // Critically damped with a time constant of 36 ms, 4 s leave nothing of the way to the rest; what is left
-  // is the solver's tolerance (1e-9) and rounding.
+  // Critically damped with a time constant of 36 ms, 4 s leave nothing of the distance to the rest; what is
+  // left is the solver's tolerance (1e-9) and rounding.
   CHECK_CLOSE(target.z - p.z, weight / stiffness, 1e-6);
   CHECK_CLOSE(f.z, weight, 1e-6);
   CHECK_NEAR(p.x - target.x, 0, 1e-8);

@@ -1,0 +1,204 @@
+// The tangent of a deformable body: made, kept and turned along.
+#include "body/tangent.h"
+
+#include "body/newmark.h"
+#include "sparse/compliance.h"
+
+#include <string.h>
+
+// rad: how far a strain point may have turned, beside the body as a whole, until the tangent is made anew.
+static const double LAG = 0.01;
+
+vt_tangent vt_deformable_tangent(const vt_deformable *body) {
+  bool newmark = body->pace.integrator == VT_INTEGRATOR_NEWMARK && !body->element_state.shared;
+  return newmark ? VT_TANGENT_PROJECTED : VT_TANGENT_WARPED;
+}
+
+// ---------------------------------------------------------------- made
+
+// A = (1 + h a) M + (h b + h^2) K, or what Newmark's scheme has in its place
+static void assemble(vt_deformable *body, double h, vt_pool *pool) {
+  const vt_deformable_model *model = body->model;
+  const vt_block_pattern *pattern = &model->elements.pattern;
+  double mass_factor = 1 + h * model->material.mass_damping;
+  double stiffness_factor = h * model->material.stiffness_damping + h * h;
+  if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
+    vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
+  vt_elements_stiffness(
+      &model->elements, &body->element_state, vt_deformable_tangent(body), body->stiffness, pool);
+  for (int k = 0; k < pattern->block_count; ++k)
+    body->system[k] = vt_mat_scale(stiffness_factor, body->stiffness[k]);
+  for (int i = 0; i < pattern->size; ++i)
+    for (int c = 0; c < 3; ++c) body->system[pattern->start[i]].m[c][c] += mass_factor * model->mass[i];
+}
+
+// kg: what a node prescribed for now weighs in the factor, so that nothing moves it.
+static const double HELD_MASS = 1e60;
+
+// The blocks to factor. A node that is prescribed only at times keeps its place in the factor and is cut off
+// from the others while it is held: the same equations as of nodes that have no place there.
+static const vt_mat3 *cut_held(vt_deformable *body) {
+  const vt_block_pattern *pattern = &body->model->elements.pattern;
+  if (body->cut == NULL) return body->system;
+  for (int j = 0; j < pattern->size; ++j)
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k) {
+      int i = pattern->rows[k];
+      bool held = body->held[i] || body->held[j];
+      body->cut[k] = !held ? body->system[k] : vt_mat_scale(i == j ? HELD_MASS : 0, vt_mat_identity());
+    }
+  return body->cut;
+}
+
+// A and its factor from what body->element_state holds, which is that of the positions x.
+static bool make(vt_deformable *body, const vt_vec3 *x, double h, vt_pool *pool, vt_error *error) {
+  const vt_elements *e = &body->model->elements;
+  vt_made *made = &body->made;
+  made->turned = made->any = false;
+  made->compliance.any = false;
+  assemble(body, h, pool);
+  if (!vt_factor_update(body->factor, cut_held(body), pool, error)) return false;
+  memcpy(made->x, x, sizeof *x * (size_t)e->node_count);
+  for (int i = 0; i < e->node_count; ++i) made->held[i] = body->held[i];
+  memcpy(made->bases, body->element_state.bases, sizeof *made->bases * (size_t)e->point_count);
+  if (body->origin.key != NULL) made->key = *body->origin.key;
+  made->any = true;
+  return true;
+}
+
+// ---------------------------------------------------------------- kept
+
+// Whether the tangent of the state is one for this step. Newmark's scheme is to lose nothing, and has its own
+// in every step.
+static bool is_of_step(const vt_deformable *body, double h) {
+  const vt_origin *o = &body->origin;
+  if (body->element_state.shared || body->pace.integrator != VT_INTEGRATOR_EULER || o->key->h != h ||
+      o->key->kick != body->pace.kick || o->key->kind != (double)vt_deformable_tangent(body))
+    return false;
+  for (int i = 0; i < body->model->mesh->node_count; ++i)
+    if ((o->held[i] != 0) != body->held[i]) return false;
+  return true;
+}
+
+// Whether it is the one at hand.
+static bool is_made(const vt_deformable *body) {
+  const vt_made *made = &body->made;
+  const vt_origin *o = &body->origin;
+  size_t count = (size_t)body->model->mesh->node_count;
+  return made->any && memcmp(&made->key, o->key, sizeof made->key) == 0 &&
+         memcmp(made->x, o->x, sizeof *made->x * count) == 0 && memcmp(made->held, o->held, count) == 0;
+}
+
+// How far (rad) strain points have turned at most beside the body as a whole since the tangent was made;
+// fills the turn of the whole, the nearest to those of all points.
+static double find_turn(vt_deformable *body) {
+  int count = body->model->elements.point_count;
+  const vt_mat3 *now = body->element_state.bases, *then = body->made.bases;
+  vt_mat3 sum = {{{0}}};
+  for (int p = 0; p < count; ++p)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        sum.m[i][j] += now[p].m[i][0] * then[p].m[j][0] + now[p].m[i][1] * then[p].m[j][1] +
+                       now[p].m[i][2] * then[p].m[j][2];
+  vt_mat3 q = vt_polar_rotation(sum);
+  double most = 0;
+  for (int p = 0; p < count; ++p) {
+    vt_mat3 along = vt_mat_mul(q, then[p]);
+    double apart = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        apart += (now[p].m[i][j] - along.m[i][j]) * (now[p].m[i][j] - along.m[i][j]);
+    if (!(apart <= most)) most = apart;
+  }
+  body->made.turn = q;
+  body->made.turned = true;
+  return sqrt(0.5 * most); // a turn by a small angle a has a norm of sqrt(2) a
+}
+
+// Makes the tangent of the state, which another world had made or which has been overwritten since.
+static bool make_again(vt_deformable *body, double h, vt_pool *pool, vt_error *error) {
+  const vt_elements *e = &body->model->elements;
+  vt_elements_forces(
+      e, body->origin.x, vt_deformable_tangent(body), &body->element_state, body->scratch, pool);
+  if (!make(body, body->origin.x, h, pool, error)) return false;
+  vt_elements_forces(e, body->x, vt_deformable_tangent(body), &body->element_state, body->elastic, pool);
+  return true;
+}
+
+bool vt_deformable_ready_tangent(vt_deformable *body, double h, vt_pool *pool, vt_error *error) {
+  vt_origin *o = &body->origin;
+  if (o->key == NULL) return make(body, body->x, h, pool, error);
+  if (is_of_step(body, h)) {
+    if (!is_made(body) && !make_again(body, h, pool, error)) return false;
+    if (find_turn(body) <= LAG) return true;
+  }
+  size_t count = (size_t)body->model->mesh->node_count;
+  *o->key = (vt_tangent_key){
+      body->element_state.shared ? 0 : h, body->pace.kick, (double)vt_deformable_tangent(body)};
+  memcpy(o->x, body->x, sizeof *o->x * count);
+  for (size_t i = 0; i < count; ++i) o->held[i] = body->held[i];
+  memset(o->reached, 0, count);
+  return make(body, body->x, h, pool, error);
+}
+
+// ---------------------------------------------------------------- turned along
+
+static void turn(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  for (int i = 0; i < body->model->mesh->node_count; ++i) y[i] = vt_mat_apply(body->made.turn, x[i]);
+}
+
+static void turn_back(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  for (int i = 0; i < body->model->mesh->node_count; ++i)
+    y[i] = vt_mat_apply_transposed(body->made.turn, x[i]);
+}
+
+void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool) {
+  if (body->made.turned) turn_back(body, u, u);
+  vt_factor_solve(body->factor, u, u, 1, pool);
+  if (body->made.turned) turn(body, u, u);
+}
+
+static void apply(const vt_deformable *body, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y) {
+  const vt_made *made = &body->made;
+  if (made->turned) turn_back(body, x, made->aside);
+  vt_block_multiply(&body->model->elements.pattern, blocks, made->turned ? made->aside : x, y);
+  if (made->turned) turn(body, y, y);
+}
+
+void vt_deformable_apply_system(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  apply(body, body->system, x, y);
+}
+
+void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  apply(body, body->stiffness, x, y);
+}
+
+// ---------------------------------------------------------------- compliance
+
+// Which nodes it is of is part of the state too, for the last bits hang on that.
+bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int count, vt_pool *pool,
+    const vt_asked *asked, vt_arena *arena, vt_error *error) {
+  vt_compliance *c = &body->made.compliance;
+  int node_count = body->model->mesh->node_count;
+  bool kept = body->origin.key != NULL;
+  unsigned char *reached = kept ? body->origin.reached : c->reached;
+  if (!kept) memset(reached, 0, (size_t)node_count);
+  bool known = kept && c->any && memcmp(reached, c->reached, (size_t)node_count) == 0;
+  for (int k = 0; k < count; ++k) {
+    known = known && reached[nodes[k]];
+    reached[nodes[k]] = 1;
+  }
+  if (known) return true;
+  c->any = false;
+  c->count = 0;
+  for (int i = 0; i < node_count; ++i) {
+    c->place[i] = reached[i] ? c->count : -1;
+    if (reached[i]) c->nodes[c->count++] = i;
+  }
+  size_t numbers = 9 * (size_t)c->count * (size_t)c->count;
+  if (!VT_RESERVE(&c->values, &c->room, numbers, error) ||
+      !vt_factor_compliance(body->factor, c->nodes, c->count, c->values, pool, asked, arena, error))
+    return false;
+  if (kept) memcpy(c->reached, reached, (size_t)node_count);
+  c->any = true;
+  return true;
+}
