@@ -87,7 +87,8 @@ static void judge(const variant *v) {
 int main(int argc, char **argv) {
   static const variant all[] = {{7, 1, 0.3e-3, 0.01}, {7, 50, 0.3e-3, 0.01}, {7, 1, 0, 0.01},
       {7, 1, 0.3e-3, 0.005}, {14, 1, 0.3e-3, 0.01}};
-  printf("| cells across | of the ground | shorter by, mm | h, ms | cavities | air while one, umol | inner, kPa | "
+  printf("| cells across | of the ground | shorter by, mm | h, ms | cavities | air while one, umol | inner, "
+         "kPa | "
          "between, kPa | air between, umol | vented | at, kPa |\n"
          "|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (int k = 0; k < (is_full(argc, argv) ? 5 : 3); ++k) judge(&all[k]);
