@@ -93,6 +93,11 @@ make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3
 # A soft table.
 make table.msh 3 table.geo
 
+# A leg of the pop-up toy: cells along, across and through.
+python3 -B leg.py leg.msh 12 3 2
+python3 -B leg.py leg_coarse.msh 8 2 2
+python3 -B leg.py leg_fine.msh 18 4 3
+
 # The halves of a jelly cube, 644 nodes together as in the 2022 paper, and finer ones.
 make jelly_plain.msh 3 jelly_half.geo hole=0 fine=4.2e-3 coarse=10e-3
 make jelly_hole.msh 3 jelly_half.geo fine=4.5e-3 coarse=12e-3
@@ -115,7 +120,7 @@ make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
-  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
   /<!-- end -->/ { skip = 0 }

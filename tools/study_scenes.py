@@ -197,7 +197,42 @@ OTHERWISE = [("n434", "flood fill", "flood", FLOOD), ("n900", "flood fill", "flo
              ("n434", "pump, 60 kPa", "pump60", pump(60)), ("n434", "pump, 90 kPa", "pump90", pump(90)),
              ("q900", "pump, 60 kPa", "pump60", pump(60)), ("q900", "pump, 90 kPa", "pump90", pump(90))]
 
-STUDIES = {"cylinder": cylinder, "depth": depth, "ground": ground}
+# The cubes of soft_cube, the coarsest first, and the cups.
+CUBES = [("347", ""), ("773", "_n772"), ("1,721", "_n1751")]
+# Cup, step in ms, sealing in mm. The finest cube has the second step once.
+CUBE_VARIANTS = [(cup, step, sealing) for cup in ("n434", "q434") for step in (10, 5) for sealing in (0.02, 0.05, 0.1)]
+CARRYING = 3.3  # s: the cube hangs still
+
+
+def on_cube(build, runs, mesh, cup, step, sealing):
+    options = ["--set", f"cube.mesh=../meshes/cube_soft_60{mesh}.msh", "--set", f"cup.mesh=../meshes/cup_35x15_{cup}.msh",
+               "--set", f"contact.sealing={sealing}e-3", "--dt", str(step / 1e3)]
+    return run(build, runs, "soft_cube.xml", f"cube{mesh}_{cup}_{step}ms_{sealing}", options)
+
+
+def cubes(build, runs):
+    """soft_cube on three cubes, with two cups, two steps and three sealing distances."""
+    print("| cup | cube, nodes | step, ms | sealing, mm | cavities | sealed from, s | to | steps without | air, umol | P, kPa | mouth, mm^2 "
+          "| unconverged, redone |")
+    print("|---" * 12 + "|")
+    groups = {}
+    for nodes, mesh in CUBES:
+        for cup, step, sealing in CUBE_VARIANTS:
+            if mesh == CUBES[-1][1] and step == 5 and (cup, sealing) != ("n434", 0.05):
+                continue
+            r = on_cube(build, runs, mesh, cup, step, sealing)
+            now, times = r.at(CARRYING), [c["time"] for c in r.cavities]
+            without = round((times[-1] - times[0]) / r.dt) + 1 - len(times)
+            groups.setdefault((cup, nodes), []).append((now["air"], now["pressure"]))
+            print(f"| {cup} | {nodes} | {step} | {sealing} | {r.count} | {times[0]:.2f} | {times[-1]:.2f} | {without} | {1e6 * now['air']:.2f} "
+                  f"| {now['pressure'] / 1e3:.1f} | {1e6 * now['area']:.0f} | {r.unconverged}, {r.redone} |", flush=True)
+    print()
+    print("| cup | cube, nodes | runs | air, spread, % | pressure, spread, % |\n|---|---|---|---|---|")
+    for (cup, nodes), found in groups.items():
+        print(f"| {cup} | {nodes} | {len(found)} | {spread([a for a, _ in found]):.1f} | {spread([p for _, p in found]):.1f} |")
+
+
+STUDIES = {"cylinder": cylinder, "cubes": cubes, "depth": depth, "ground": ground}
 
 if __name__ == "__main__":
     if len(sys.argv) not in (3, 4) or sys.argv[2] not in STUDIES:

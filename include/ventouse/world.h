@@ -33,6 +33,7 @@ typedef struct vt_again {
   int unsolved;    // parts halved because their forces were not found
   int inverted;    // the step begun again in more pieces because cells turned inside out,
   int gained;      // because a body gained energy from nowhere,
+  int lost;        // because bodies lost energy to the integrator,
   int failed;      // because numbers failed
   int gave;        // tries that were done again because a hand exerted more than its limit
   int cut_short;   // 1: the tries or the work that a step may have were used up, and what was left of it was
@@ -44,9 +45,10 @@ typedef struct vt_again {
 // How the last step went, and what has been counted since the world was made or restored.
 typedef struct vt_status {
   vt_step_result result;
-  vt_again again;      // of the last step
-  int substeps;        // pieces the last step was done in: 1 unless a smaller step was needed
-  int planned;         // pieces it was begun with: above 1 where a seal is about to give way, not redone
+  vt_again again; // of the last step
+  int substeps;   // pieces the last step was done in: 1 unless a smaller step was needed
+  int planned; // pieces it was begun with: above 1 where a seal is about to give way, or where by Newmark's
+               // scheme the step before took more; not redone
   int constraints;     // rows of the last step
   int contacts;        // contact points of the last step
   double intrusion;    // m: how far a contact was closer than its contact distance as the last step began

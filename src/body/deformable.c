@@ -246,6 +246,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   } else {
     assemble_rhs(body, h, gravity);
     body->kinetic = vt_deformable_kinetic(body);
+    body->lost = 0;
   }
 
   // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
@@ -311,6 +312,6 @@ void vt_deformable_correct(
   body->fresh = false;
   vt_deformable_refresh(body, pool);
   vt_deformable_balance(body, body->kinetic, potential, work);
-  if (kick != h) body->balance.gain = 0; // half a kick and a whole displacement: the first step is not judged
+  if (kick != h) body->balance.gain = 0; // the energy that the step begins with is that of equal pieces
   if (body->element_state.shared) vt_untangle_finish(body, h);
 }

@@ -135,6 +135,7 @@ typedef struct vt_deformable {
   vt_vec3 *dv;     // m/s
   vt_turn turn;
   double kinetic; // J: what the step begins with, as its balance counts it
+  double lost;    // J: what Newmark's scheme takes from motion that the step does not resolve
   // Filled by refresh, which predict and correct call: at the present positions
   double potential;         // J, elastic
   int inverted;             // strain points turned inside out

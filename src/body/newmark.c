@@ -6,8 +6,10 @@
 //     p = t/beta,   c = t (1 - r),   t = beta z^2/(1 + beta z^2)
 //
 // for any w = r v. With r = 1 it is Newmark's with gamma = 1/2, which loses nothing at all; Euler's is r = 0,
-// beta = 1. Here r = 1 - (1 - rho^2) t^2: c is of the order of z^6, and far beyond the step both roots
-// are -rho. t is 1 - A^-1 M, so that two solves with the factor there is anyway give w.
+// beta = 1. Here r = 1 - t^2: c is of the order of z^6, and far beyond the step one root is 0, the other 1 -
+// 1/beta. The root of 0 is for velocities that the step does not resolve: what is left of them goes h v along
+// a stiff direction, with z^2 times the energy. t is 1 - A^-1 M, so that two solves with the factor there is
+// anyway give w.
 //
 // The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from
 // there is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2
@@ -43,7 +45,7 @@ void vt_newmark_resolve(vt_deformable *body, vt_pool *pool) {
   for (int i = 0; i < count; ++i) w[i] = body->v[i];
   take_resolved(body, true, w, pool);
   take_resolved(body, false, w, pool);
-  for (int i = 0; i < count; ++i) w[i] = vt_madd(body->v[i], -VT_NEWMARK_LOSS, w[i]);
+  for (int i = 0; i < count; ++i) w[i] = vt_sub(body->v[i], w[i]);
 }
 
 // J: of the velocities with what is restored of them; `stiff` is K w.
@@ -67,7 +69,10 @@ void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
   vt_deformable_apply_stiffness(body, body->resolved, body->scratch);
   body->kinetic = restored_energy(body, h, body->scratch);
   vt_deformable_apply_stiffness(body, body->v, body->rhs);
+  body->lost = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
+    body->lost +=
+        VT_NEWMARK_BETA * h * body->pace.kick * vt_dot(vt_sub(body->v[i], body->resolved[i]), body->rhs[i]);
     vt_vec3 mean = vt_scale(0.5, vt_add(body->v[i], body->resolved[i]));
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, mean));

@@ -1,6 +1,6 @@
 // Newmark's scheme for a deformable body: of second order, and damped only where the step does not resolve a
-// vibration. With v the velocity of the middle of the last step and k the kick, which is the step h itself
-// but for a world's first step,
+// vibration. With v the velocity of the middle of the last piece and k the kick, from there to the middle of
+// this one, which is h itself where both are as long,
 //
 //     A dv = k (f(x) + f_ext - D (v + w)/2 - beta h K (v - w)),   A = M + k D/2 + beta h k K,   x' = x + h v'
 //
@@ -10,10 +10,9 @@
 
 #include "body/deformable.h"
 
-// The spectral radius of what is far beyond the step is rho = sqrt(2) - 1. This is the largest for which a
-// step cannot gain energy in a linear body: beta = 1/(1 + rho)^2 must not be below 1/2.
-#define VT_NEWMARK_BETA 0.5
-#define VT_NEWMARK_LOSS 0.82842712474619009760 // 1 - rho^2
+// What is far beyond the step swings to and fro by 1 - 1/beta = 1 - sqrt(2) in a step. A step cannot gain
+// energy in a linear body where beta is 1/2 or more.
+#define VT_NEWMARK_BETA 0.70710678118654752440
 
 // The factors of M and K in A.
 void vt_newmark_factors(const vt_material *material, double h, double kick, double *mass, double *stiffness);

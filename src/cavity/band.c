@@ -20,7 +20,8 @@ typedef struct band {
 // ---------------------------------------------------------------- which surface
 
 // Whether every path on a surface from a cavity's air to other air meets a vertex in the seal, and how fine
-// it is there: the mean length of edges at vertices that have this air, m; INFINITY if not.
+// it is there: the mean length of edges at vertices that have this air, m; INFINITY if not, 0 if none has it
+// out of reach of others.
 static double fineness(const vt_collider *c, const vt_film *film, int id) {
   const vt_surface_topology *t = c->topology;
   double sum = 0;
@@ -34,7 +35,7 @@ static double fineness(const vt_collider *c, const vt_film *film, int id) {
       if (around != id && around != VT_OWNER_NONE) return INFINITY;
     }
   }
-  return count > 0 ? sum / count : INFINITY;
+  return count > 0 ? sum / count : 0;
 }
 
 // The surface that says how far the pressure goes: the one on which the film ends, else the finest that tells
@@ -44,9 +45,11 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
   double least = INFINITY;
   for (int b = 0; b < count; ++b) {
     double size = fineness(&colliders[b], film[b], id);
+    bool ring = false;
     for (int v = 0; size < INFINITY && v < colliders[b].topology->vertex_count; ++v)
-      if (film[b][v].id == id && film[b][v].ring == 1) size = 0;
-    if (size < least) best = b, least = size;
+      ring |= film[b][v].id == id && film[b][v].ring == 1;
+    if (ring) return b;
+    if (size > 0 && size < least) best = b, least = size;
   }
   return best;
 }
@@ -56,16 +59,35 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
 // Of the resistance where surfaces met with no air between them: that of a film.
 static const double film_resistance = 0.01;
 
+// Whether some vertex with a cavity's air is out of reach of others.
+static bool is_open(const band *b, int id) {
+  for (int v = 0; v < b->collider->topology->vertex_count; ++v)
+    if (b->film[v].id == id && b->feet[v].openness >= 1) return true;
+  return false;
+}
+
+// Whether a vertex and all around it have a cavity's air.
+static bool is_deep(const band *b, int vertex, int id) {
+  const vt_surface_topology *t = b->collider->topology;
+  if (b->film[vertex].id != id) return false;
+  for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k)
+    if (b->film[vt_edge_other(&t->edges[t->vertex_edges[k]], vertex)].id != id) return false;
+  return true;
+}
+
+// Where all of a cavity is pressed flat its pressure is in the film, and begins to fall at the film's edge.
 static void part_of(const band *b, int id) {
+  bool flat = !is_open(b, id);
   for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
     const vt_band_foot *f = &b->feet[v];
     int around = b->film[v].around;
     b->open[v] = f->openness;
     b->counts[v] = b->film[v].id >= 0 ? film_resistance : 1;
-    b->shares[v] = around == id ? 1 : 0;
-    b->parts[v] = around != VT_OWNER_NONE && f->openness >= 1 ? VT_BAND_FIXED
-                  : f->found                                  ? VT_BAND_FREE
-                                                              : VT_BAND_OUT;
+    bool source = flat && is_deep(b, v, id);
+    b->shares[v] = source || around == id ? 1 : 0;
+    b->parts[v] = source || (around != VT_OWNER_NONE && f->openness >= 1) ? VT_BAND_FIXED
+                  : f->found                                              ? VT_BAND_FREE
+                                                                          : VT_BAND_OUT;
   }
 }
 
@@ -109,9 +131,9 @@ static void add_ties(const band *b, double scale, tie_list *list) {
   }
 }
 
-static bool has_source(const band *b, int id) {
+static bool has_source(const band *b) {
   for (int v = 0; v < b->collider->topology->vertex_count; ++v)
-    if (b->parts[v] == VT_BAND_FIXED && b->film[v].around == id) return true;
+    if (b->parts[v] == VT_BAND_FIXED && b->shares[v] > 0) return true;
   return false;
 }
 
@@ -133,10 +155,12 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
   vt_band_foot **feet = VT_TAKE(arena, vt_band_foot *, count, error);
   if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL) return false;
   size_t max = 0;
-  for (int b = 0; b < count; ++b) surfaces[b] = colliders[b].vertices, feet[b] = NULL;
+  bool bends = false; // two that do not bend have no band
+  for (int b = 0; b < count; ++b)
+    surfaces[b] = colliders[b].vertices, feet[b] = NULL, bends |= colliders[b].soft;
   for (int k = 0; k < cavities->count; ++k) {
     const vt_cavity *c = &cavities->items[k];
-    sides[k] = c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
+    sides[k] = !bends || c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
     if (sides[k] >= 0) max += (size_t)colliders[sides[k]].topology->vertex_count;
   }
   vt_cavities_untie(cavities);
@@ -150,7 +174,7 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     band b = {.collider = &colliders[side], .body = side, .film = film[side], .feet = feet[side]};
     if (b.feet == NULL || !make(&b, arena, error)) return false;
     part_of(&b, id);
-    if (!has_source(&b, id)) continue;
+    if (!has_source(&b)) continue;
     if (!vt_band_spread(
             b.collider->topology, b.collider->vertices, b.open, b.counts, b.parts, b.shares, arena, error))
       return false;

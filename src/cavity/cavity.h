@@ -84,9 +84,15 @@ void vt_cavities_untie(vt_cavities *cavities);
 bool vt_cavities_tie(vt_cavities *cavities, const int *counts, const vt_cavity_vertex *ends,
     const vt_vec3 *areas, vt_error *error);
 
+// Whether a vertex is one of its body's surface, as nearly all are.
+static inline bool vt_cavity_is_corner(const vt_cavity_vertex *v) {
+  return v->weights[0] == 1 && v->weights[1] == 0 && v->weights[2] == 0;
+}
+
 // Where a vertex is; `surfaces` gives the vertices of collision surfaces by body.
 static inline vt_vec3 vt_cavity_position(const vt_cavity_vertex *v, const vt_vec3 *const *surfaces) {
   const vt_vec3 *at = surfaces[v->body];
+  if (vt_cavity_is_corner(v)) return at[v->corners[0]];
   vt_vec3 p = vt_scale(v->weights[0], at[v->corners[0]]);
   p = vt_madd(p, v->weights[1], at[v->corners[1]]);
   return vt_madd(p, v->weights[2], at[v->corners[2]]);

@@ -11,6 +11,7 @@
 typedef struct piece {
   int cavity;
   bool fresh; // of the new cavities
+  bool whole; // all of its source, as nearly all are
   int body, source;
   double x[3][2];         // weights on the first two of the source's corners in ascending order
   double low[2], high[2]; // the box around
@@ -36,6 +37,16 @@ static int source_corners(const vt_cavity_vertex *v[3], int corners[3]) {
   return count;
 }
 
+// The same of a piece whose vertices are corners of its source.
+static int whole_corners(const vt_cavity_vertex *v[3], int corners[3]) {
+  int a = v[0]->corners[0], b = v[1]->corners[0], c = v[2]->corners[0];
+  if (a == b || b == c || c == a) return 2;
+  corners[0] = a < b ? (a < c ? a : c) : (b < c ? b : c);
+  corners[2] = a > b ? (a > c ? a : c) : (b > c ? b : c);
+  corners[1] = (a > corners[0] && a < corners[2]) ? a : (b > corners[0] && b < corners[2]) ? b : c;
+  return 3;
+}
+
 static double doubled(const double a[2], const double b[2], const double c[2]) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
@@ -47,10 +58,11 @@ static bool make_piece(const vt_cavities *cavities, int cavity, const vt_cavity_
   int corners[3];
   for (int i = 0; i < 3; ++i)
     v[i] = &cavities->vertices[cavities->items[cavity].first_vertex + t->vertices[i]];
-  if (source_corners(v, corners) != 3) return false;
-  *p = (piece){.cavity = cavity, .body = t->body, .source = t->source};
+  bool whole = vt_cavity_is_corner(v[0]) && vt_cavity_is_corner(v[1]) && vt_cavity_is_corner(v[2]);
+  if ((whole ? whole_corners(v, corners) : source_corners(v, corners)) != 3) return false;
+  *p = (piece){.cavity = cavity, .whole = whole, .body = t->body, .source = t->source};
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < (whole ? 1 : 3); ++k)
       for (int axis = 0; axis < 2; ++axis)
         if (v[i]->corners[k] == corners[axis] && v[i]->weights[k] > NO_WEIGHT)
           p->x[i][axis] += v[i]->weights[k];
@@ -61,8 +73,8 @@ static bool make_piece(const vt_cavities *cavities, int cavity, const vt_cavity_
       double swapped = p->x[1][axis];
       p->x[1][axis] = p->x[2][axis], p->x[2][axis] = swapped;
     }
-    p->low[axis] = fmin(p->x[0][axis], fmin(p->x[1][axis], p->x[2][axis]));
-    p->high[axis] = fmax(p->x[0][axis], fmax(p->x[1][axis], p->x[2][axis]));
+    p->low[axis] = whole ? 0 : fmin(p->x[0][axis], fmin(p->x[1][axis], p->x[2][axis]));
+    p->high[axis] = whole ? 1 : fmax(p->x[0][axis], fmax(p->x[1][axis], p->x[2][axis]));
   }
   const vt_vec3 *x = surfaces[t->body];
   vt_vec3 a = x[corners[0]];
@@ -71,7 +83,7 @@ static bool make_piece(const vt_cavities *cavities, int cavity, const vt_cavity_
 }
 
 // The share of its source that a piece covers.
-static double share_of(const piece *p) { return doubled(p->x[0], p->x[1], p->x[2]); }
+static double share_of(const piece *p) { return p->whole ? 1 : doubled(p->x[0], p->x[1], p->x[2]); }
 
 // Keeps the part of a polygon on the left of the line from a to b.
 static int cut(double polygon[8][2], int count, const double a[2], const double b[2]) {
@@ -97,6 +109,7 @@ static int cut(double polygon[8][2], int count, const double a[2], const double 
 
 // The share of their source that two pieces have in common.
 static double share_common(const piece *p, const piece *q) {
+  if (p->whole && q->whole) return 1;
   for (int axis = 0; axis < 2; ++axis)
     if (p->low[axis] >= q->high[axis] || q->low[axis] >= p->high[axis]) return 0;
   double polygon[8][2], share = 0;
@@ -140,6 +153,7 @@ typedef struct run {
 
 static run run_from(const piece *pieces, int first, int end) {
   run r = {first, first, {1, 1}, {0, 0}};
+  if (pieces[first].whole) return (run){first, first + 1, {0, 0}, {1, 1}}; // nothing else is in its source
   for (; r.last < end && pieces[r.last].cavity == pieces[first].cavity; ++r.last)
     for (int axis = 0; axis < 2; ++axis) {
       r.low[axis] = fmin(r.low[axis], pieces[r.last].low[axis]);

@@ -5,6 +5,10 @@
 // that touches inside a ring that seals does not cut the air into pockets, and what opens in it again takes
 // its air from there. So a vertex that had air of a cavity around it keeps it until the outside, or other
 // air, comes to it. Detectors leave such places open (union_release.c).
+//
+// What does part it is a lip: a crease at rest that sticks out of the body. Where one touches all around,
+// with room for air on either side, it is a seal of its own. A patch of a smooth wall is none, however it
+// bends.
 #include "cavity/film.h"
 
 static bool is_among(const vt_cavities *set, int id) {
@@ -18,7 +22,9 @@ void vt_film_follow(
   for (int v = 0; v < collider->topology->vertex_count; ++v) {
     int owner = found->owners[body][v], id = -1;
     int there = owner >= 0 ? found->cavities->items[owner].id : -1;
-    if (owner >= 0 && (!found->sealed[body][v] || film[v].id == there)) id = there;
+    // Also where two airs have become one: the film of the one that is gone.
+    bool known = film[v].id == there || (film[v].id >= 0 && !is_among(set, film[v].id));
+    if (owner >= 0 && (!found->sealed[body][v] || known)) id = there;
     if (owner == VT_OWNER_NONE && is_among(set, film[v].id)) id = film[v].id;
     bool open = owner != VT_OWNER_NONE && !found->sealed[body][v];
     film[v] = (vt_film){id, 0, !open ? VT_OWNER_NONE : owner >= 0 ? there : VT_OWNER_OPEN};
@@ -43,6 +49,57 @@ vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const
   side.closed &= side.there;
   if (count > 0) side.size /= count;
   return side;
+}
+
+// A connected part of a cavity's film, up to lips that seal.
+typedef struct film_part {
+  int open; // vertices that no other surface is near
+  int count;
+} film_part;
+
+// Numbers the parts by vertex, -1 elsewhere; returns how many.
+static int list_parts(const vt_collider *collider, const bool *sealed, const vt_film *film, int id,
+    int *numbers, int *queue, film_part *parts) {
+  const vt_surface_topology *t = collider->topology;
+  int count = 0;
+  for (int v = 0; v < t->vertex_count; ++v) numbers[v] = -1;
+  for (int first = 0; first < t->vertex_count; ++first) {
+    if (film[first].id != id || numbers[first] >= 0 || (sealed[first] && t->ridge[first])) continue;
+    film_part *part = &parts[count];
+    *part = (film_part){0, 1};
+    queue[0] = first;
+    numbers[first] = count;
+    for (int i = 0; i < part->count; ++i) {
+      int v = queue[i];
+      part->open += !sealed[v];
+      for (int k = t->vertex_edge_start[v]; k < t->vertex_edge_start[v + 1]; ++k) {
+        int other = vt_edge_other(&t->edges[t->vertex_edges[k]], v);
+        if (film[other].id != id || numbers[other] >= 0 || (sealed[other] && t->ridge[other])) continue;
+        numbers[other] = count;
+        queue[part->count++] = other;
+      }
+    }
+    ++count;
+  }
+  return count;
+}
+
+int vt_film_part(const vt_collider *collider, const bool *sealed, int id, int next, vt_film *film,
+    vt_arena *arena, vt_error *error) {
+  int vertices = collider->topology->vertex_count, largest = -1, added = 0;
+  int *numbers = VT_TAKE(arena, int, vertices, error), *queue = VT_TAKE(arena, int, vertices, error);
+  film_part *parts = VT_TAKE(arena, film_part, vertices, error);
+  if (numbers == NULL || queue == NULL || parts == NULL) return -1;
+  int count = list_parts(collider, sealed, film, id, numbers, queue, parts);
+  for (int k = 0; k < count; ++k)
+    if (parts[k].open > 0 && (largest < 0 || parts[k].count > parts[largest].count)) largest = k;
+  for (int k = 0; k < count; ++k) {
+    if (k == largest || parts[k].open == 0) continue;
+    for (int v = 0; v < vertices; ++v)
+      if (numbers[v] == k) film[v].id = next + added;
+    ++added;
+  }
+  return added;
 }
 
 bool vt_film_mark(const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena,

@@ -18,6 +18,11 @@ vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const
 void vt_film_follow(
     const vt_collider *collider, int body, const vt_detected *found, const vt_cavities *set, vt_film *film);
 
+// Where a lip of one body has closed all around within a cavity's air: gives each part of the air but the
+// largest a film of its own, with ids from `next` on. How many it has; -1 if there is no memory.
+int vt_film_part(const vt_collider *collider, const bool *sealed, int id, int next, vt_film *film,
+    vt_arena *arena, vt_error *error);
+
 // Makes a body the one that says where the air of a cavity ends. False if there is no memory.
 bool vt_film_mark(
     const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena, vt_error *error);

@@ -107,7 +107,7 @@ static bool make_sheets(
   for (int a = 0; a < count; ++a) {
     const vt_collider *c = &colliders[a];
     bodies[a] = (flood_body){.tree = NULL};
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, NULL, 0);
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, NULL, NULL);
   }
   for (int a = 0; a < count; ++a) {
     vt_flood_sheet *sheet = &flood->sheets[a];

@@ -40,7 +40,7 @@ typedef struct inheritance {
 
 typedef struct following {
   const vt_cavities *old, *fresh;
-  const vt_vec3 *const *surfaces;
+  double *volumes;               // m^3, by old cavity: what its mesh has by now
   const vt_cavity_start *starts; // by new cavity
   vt_cover cover;
   inheritance *gets;          // by new cavity
@@ -160,8 +160,7 @@ static bool stays(const following *f, int i) {
     shared += cover->shared[i * cover->new_count + j];
   }
   if (!(area > 0)) return true; // nothing
-  double now = vt_cavity_measure(f->old, i, f->surfaces).volume;
-  return volume < REPLACED_LEAST * now && shared >= 0.5 * area;
+  return volume < REPLACED_LEAST * f->volumes[i] && shared >= 0.5 * area;
 }
 
 // Divides the air of an old cavity among those found of it. Where part of it has opened, only what was in the
@@ -180,7 +179,7 @@ static void divide(following *f, int i) {
   }
   if (heir < 0) return;
   double k = from->exponent, room = room_of(from->volume, from->dead);
-  double now = room_of(vt_cavity_measure(f->old, i, f->surfaces).volume, from->dead);
+  double now = room_of(f->volumes[i], from->dead);
   double kept = has_film(f, i) || is_closed(cover, i) || left >= now ? 1 : left / now;
   // P V by the gas law; 0 where there is no air.
   double energy = k == 1 || !(room > 0) ? from->polytropic * from->amount
@@ -291,22 +290,23 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_error *error) {
   const vt_cavities *fresh = found->cavities;
   vt_cavities before;
-  following f = {.old = &before,
-      .fresh = fresh,
-      .surfaces = surfaces,
-      .starts = starts,
-      .next_id = old->next_id,
-      .film = found->film};
+  following f = {
+      .old = &before, .fresh = fresh, .starts = starts, .next_id = old->next_id, .film = found->film};
   f.gets = VT_TAKE(arena, inheritance, fresh->count, error);
   f.within = VT_TAKE(arena, bool, fresh->count, error);
+  f.volumes = VT_TAKE(arena, double, old->count, error);
   char *fate = VT_TAKE(arena, char, old->count, error);
   bool *born = VT_TAKE(arena, bool, fresh->count, error);
-  if (f.gets == NULL || f.within == NULL || fate == NULL || born == NULL ||
+  if (f.gets == NULL || f.within == NULL || f.volumes == NULL || fate == NULL || born == NULL ||
       !set_aside(old, &before, arena, error) ||
       !vt_cover_compare(&before, fresh, found->open_share, surfaces, arena, &f.cover, error))
     return false;
-  for (int j = 0; j < fresh->count; ++j)
-    f.gets[j] = (inheritance){.id = -1, .volume = vt_cavity_measure(fresh, j, surfaces).volume};
+  for (int i = 0; i < before.count; ++i) f.volumes[i] = vt_cavity_measure(&before, i, surfaces).volume;
+  for (int j = 0; j < fresh->count; ++j) {
+    vt_cavity_size size = vt_cavity_measure(fresh, j, surfaces);
+    f.gets[j] = (inheritance){.id = -1, .volume = size.volume};
+    found->cavities->items[j].border_found = size.border_area;
+  }
   decide(&f, fate);
   for (int j = 0; j < fresh->count; ++j) found->cavities->items[j].id = id_around(&f, j);
   hand_on_dead(&f, fate, born);

@@ -6,17 +6,6 @@
 
 #include <string.h>
 
-// Boxes around what the bodies may be, off their triangles.
-static void widen(vt_collider *c, const double *sagittas) {
-  vt_box *boxes = c->bvh->triangles;
-  for (int k = 0; k < c->topology->triangle_count; ++k) {
-    double by = sagittas[k];
-    boxes[k].low = vt_sub(boxes[k].low, vt_v3(by, by, by));
-    boxes[k].high = vt_add(boxes[k].high, vt_v3(by, by, by));
-  }
-  vt_bvh_join(c->bvh->tree, boxes, c->bvh->nodes);
-}
-
 // Everything is open until something is near.
 static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found) {
   w->bodies = VT_TAKE(w->arena, vt_sealed, w->count, w->error);
@@ -34,15 +23,14 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
     const vt_surface_topology *t = colliders[b].topology;
     w->bodies[b] = (vt_sealed){.collider = &colliders[b], .body = b};
     w->groups[b] = b;
-    vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, 0);
     double *sagittas = w->bodies[b].sagittas = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     if (sagittas == NULL) return false;
-    if (bends) {
+    if (bends)
       vt_sagittas(t, colliders[b].vertices, sagittas);
-      widen(&colliders[b], sagittas);
-    } else {
+    else
       memset(sagittas, 0, sizeof *sagittas * (size_t)t->triangle_count);
-    }
+    // Boxes around what the bodies may be, off their triangles.
+    vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, sagittas);
     found->open_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     found->enclosed_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     if (found->open_share[b] == NULL || found->enclosed_share[b] == NULL) return false;

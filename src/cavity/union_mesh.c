@@ -226,13 +226,24 @@ static int true_vertex(const mesher *m, int vertex) {
   return v->corner < body->collider->topology->vertex_count ? v->corner : -1;
 }
 
+// Whose air was last known at most of a component's corners.
+typedef struct vote {
+  int id, agreed; // Boyer and Moore's: right if at least half agree
+} vote;
+
+static void cast(vote *v, int id) {
+  if (v->agreed == 0) v->id = id;
+  v->agreed += id == v->id ? 1 : -1;
+}
+
 // Goes through a component's triangles for what it touches and whose air was last known there: that which at
-// least half of its corners knew.
+// least half of its corners knew, on the surface that says where airs end if it is there.
 static component describe(const mesher *m, int first) {
   const vt_arranged_triangle *t = m->arrangement->triangles;
   component c = {.first = first, .last = first, .id = -1, .surfaces = 1};
-  int one = t[first].surface, agreed = 0; // by majority vote
-  double sagittas = 0;                    // m, sum over triangles
+  int one = t[first].surface;
+  vote any = {-1, 0}, deciding = {-1, 0};
+  double sagittas = 0; // m, sum over triangles
   for (; c.last < m->arrangement->triangle_count && t[c.last].component == t[first].component; ++c.last) {
     const vt_sealed *body = body_of(m, t[c.last].surface);
     if (t[c.last].surface != one) c.surfaces = 2;
@@ -243,13 +254,12 @@ static component describe(const mesher *m, int first) {
     for (int i = 0; i < 3; ++i) {
       int v = true_vertex(m, t[c.last].vertices[i]);
       if (v < 0) continue;
-      int id = -1;
-      if (m->search->film != NULL && m->search->film[body->body][v].ring)
-        id = m->search->film[body->body][v].id;
-      if (agreed == 0) c.id = id;
-      agreed += id == c.id ? 1 : -1;
+      const vt_film *film = m->search->film != NULL ? &m->search->film[body->body][v] : NULL;
+      cast(&any, film != NULL && film->ring ? film->id : -1);
+      if (film != NULL && film->ring == 1 && film->id >= 0) cast(&deciding, film->id);
     }
   }
+  c.id = any.id >= 0 && deciding.id >= 0 ? deciding.id : any.id;
   c.reach += 2 * sagittas / (c.last - c.first); // of both surfaces
   return c;
 }

@@ -105,9 +105,14 @@ vt_cavity_vertex vt_union_point(const vt_sealed *body, int vertex) {
 
 vt_cavity_vertex vt_union_place(const vt_sealed *body, const vt_place *place) {
   const int *corners = body->collider->topology->triangles + 3 * body->sources[place->triangle];
+  const int *moved = body->triangles + 3 * place->triangle;
   vt_cavity_vertex at = {body->body, {corners[0], corners[1], corners[2]}, {0, 0, 0}};
+  if (moved[0] == corners[0] && moved[1] == corners[1] && moved[2] == corners[2]) { // no points on its edges
+    for (int i = 0; i < 3; ++i) at.weights[i] = place->weights[i];
+    return at;
+  }
   for (int i = 0; i < 3; ++i) {
-    vt_cavity_vertex mixed = vt_union_point(body, body->triangles[3 * place->triangle + i]);
+    vt_cavity_vertex mixed = vt_union_point(body, moved[i]);
     for (int k = 0; k < 9; ++k)
       if (mixed.corners[k / 3] == corners[k % 3])
         at.weights[k % 3] += place->weights[i] * mixed.weights[k / 3];

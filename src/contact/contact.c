@@ -186,7 +186,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   const vt_asked *asked = count > 0 ? colliders[0].asked : NULL;
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
   }
   if (!list_pairs(&s, count, rule, user, max, crossing, crossing_count, arena, error)) return false;
   s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;

@@ -248,7 +248,7 @@ static bool may_cross(const vt_collider *colliders, int a, int b, vt_contact_rul
 static void refit(vt_collider *colliders, int count) {
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
   }
 }
 

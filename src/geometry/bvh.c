@@ -7,13 +7,19 @@
 #include <stdlib.h>
 
 // Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 void vt_box_include(vt_box *box, vt_vec3 p) {
-  if (p.x < box->low.x) box->low.x = p.x;
-  if (p.y < box->low.y) box->low.y = p.y;
-  if (p.z < box->low.z) box->low.z = p.z;
-  if (p.x > box->high.x) box->high.x = p.x;
-  if (p.y > box->high.y) box->high.y = p.y;
-  if (p.z > box->high.z) box->high.z = p.z;
+  box->low = vt_v3(smaller(p.x, box->low.x), smaller(p.y, box->low.y), smaller(p.z, box->low.z));
+  box->high = vt_v3(larger(p.x, box->high.x), larger(p.y, box->high.y), larger(p.z, box->high.z));
+}
+
+static inline void include_box(vt_box *box, const vt_box *b) {
+  box->low =
+      vt_v3(smaller(b->low.x, box->low.x), smaller(b->low.y, box->low.y), smaller(b->low.z, box->low.z));
+  box->high =
+      vt_v3(larger(b->high.x, box->high.x), larger(b->high.y, box->high.y), larger(b->high.z, box->high.z));
 }
 
 vt_box vt_box_empty(void) {
@@ -122,30 +128,27 @@ void vt_bvh_join(const vt_bvh_tree *tree, const vt_box *triangles, vt_box *nodes
   for (int n = tree->node_count - 1; n >= 0; --n) {
     const vt_bvh_node *node = &tree->nodes[n];
     vt_box box = vt_box_empty();
-    for (int i = node->first; i < node->first + node->count; ++i) {
-      vt_box_include(&box, triangles[tree->order[i]].low);
-      vt_box_include(&box, triangles[tree->order[i]].high);
-    }
-    for (int child = 0; child < (node->count > 0 ? 0 : 2); ++child) {
-      const vt_box *part = &nodes[child == 0 ? n + 1 : node->right];
-      vt_box_include(&box, part->low);
-      vt_box_include(&box, part->high);
+    for (int i = node->first; i < node->first + node->count; ++i)
+      include_box(&box, &triangles[tree->order[i]]);
+    if (node->count == 0) {
+      include_box(&box, &nodes[n + 1]);
+      include_box(&box, &nodes[node->right]);
     }
     nodes[n] = box;
   }
 }
 
 void vt_bvh_refit(
-    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin) {
+    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, const double *margins) {
   const vt_bvh_tree *tree = bvh->tree;
-  vt_vec3 around = vt_v3(margin, margin, margin);
   for (int t = 0; t < tree->triangle_count; ++t) {
     vt_box box = vt_box_empty();
     for (int i = 0; i < 3; ++i) {
       vt_box_include(&box, vertices[triangles[3 * t + i]]);
       if (ends != NULL) vt_box_include(&box, ends[triangles[3 * t + i]]);
     }
-    bvh->triangles[t] = (vt_box){vt_sub(box.low, around), vt_add(box.high, around)};
+    double m = margins == NULL ? 0 : margins[t];
+    bvh->triangles[t] = (vt_box){vt_sub(box.low, vt_v3(m, m, m)), vt_add(box.high, vt_v3(m, m, m))};
   }
   vt_bvh_join(tree, bvh->triangles, bvh->nodes);
 }

@@ -41,9 +41,9 @@ bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error);
 void vt_bvh_free(vt_bvh *bvh);
 
 // Fits the boxes around every triangle at `vertices` and, unless NULL, at `ends`, and so all along the
-// straight lines between, plus a margin (m) on all sides.
+// straight lines between, plus, unless NULL, a margin of each on all sides (m).
 void vt_bvh_refit(
-    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, double margin);
+    vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, const double *margins);
 
 // Called for a triangle of each; false stops the search.
 typedef bool (*vt_bvh_visit)(void *context, int triangle_a, int triangle_b);

@@ -147,12 +147,23 @@ static vt_vec3 rest_area(const vt_surface_topology *t, int triangle) {
   return vt_cross(vt_sub(t->rest[v[1]], t->rest[v[0]]), vt_sub(t->rest[v[2]], t->rest[v[0]]));
 }
 
-static void find_smooth(vt_surface_topology *t) {
+// Whether the corner of a triangle that is not on an edge lies behind the plane through it with this normal.
+static bool is_behind(const vt_surface_topology *t, int triangle, const int *ends, vt_vec3 normal) {
+  for (int i = 0; i < 3; ++i) {
+    int corner = t->triangles[3 * triangle + i];
+    if (corner != ends[0] && corner != ends[1])
+      return vt_dot(normal, vt_sub(t->rest[corner], t->rest[ends[0]])) < 0;
+  }
+  return false;
+}
+
+static void find_creases(vt_surface_topology *t) {
   for (int e = 0; e < t->edge_count; ++e) {
-    const int *pair = t->edges[e].triangles;
+    const int *pair = t->edges[e].triangles, *ends = t->edges[e].vertices;
     if (pair[1] < 0) continue;
     vt_vec3 a = rest_area(t, pair[0]), b = rest_area(t, pair[1]);
     t->smooth[e] = vt_dot(a, b) > 0.7071 * vt_norm(a) * vt_norm(b);
+    if (!t->smooth[e] && is_behind(t, pair[1], ends, a)) t->ridge[ends[0]] = t->ridge[ends[1]] = true;
   }
 }
 
@@ -168,16 +179,18 @@ static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangl
   t->vertex_edges = VT_NEW(int, 2 * sides, error);
   t->owned = VT_NEW(unsigned char, t->triangle_count, error);
   t->smooth = VT_NEW(bool, sides, error);
+  t->ridge = VT_NEW(bool, vertices, error);
   t->vertex_size = VT_NEW(double, vertices, error);
   if (t->triangles == NULL || t->rest == NULL || t->edges == NULL || t->triangle_edges == NULL ||
       t->vertex_triangle_start == NULL || t->vertex_triangles == NULL || t->vertex_edge_start == NULL ||
-      t->vertex_edges == NULL || t->owned == NULL || t->smooth == NULL || t->vertex_size == NULL)
+      t->vertex_edges == NULL || t->owned == NULL || t->smooth == NULL || t->ridge == NULL ||
+      t->vertex_size == NULL)
     return false;
   if (!find_edges(t, error)) return false;
   find_stars(t);
   give_owners(t);
   find_sizes(t);
-  find_smooth(t);
+  find_creases(t);
   t->edge_length = mean_length(t);
   return vt_bvh_tree_init(&t->tree, rest, triangles, t->triangle_count, error);
 }
@@ -208,6 +221,7 @@ void vt_surface_topology_destroy(vt_surface_topology *topology) {
   free(topology->vertex_edges);
   free(topology->owned);
   free(topology->smooth);
+  free(topology->ridge);
   free(topology->vertex_size);
   vt_bvh_tree_free(&topology->tree);
   free(topology);

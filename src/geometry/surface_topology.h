@@ -25,6 +25,7 @@ typedef struct vt_surface_topology {
   // side i.
   unsigned char *owned;
   bool *smooth;        // by edge: no crease at rest, of 45 degrees or more, and no rim
+  bool *ridge;         // by vertex: on a crease at rest that sticks out, as the edge of a lip does
   double *vertex_size; // m: the mean length at rest of the edges of each vertex, 0 without any
   double edge_length;  // m, mean at rest
   vt_bvh_tree tree;

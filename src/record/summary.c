@@ -56,10 +56,10 @@ static json_t *troubles(const vt_run_tally *tally) {
 }
 
 static json_t *again(const vt_again *sum) {
-  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o}", "tries", sum->tries, "unconverged",
+  return json_pack("{s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o}", "tries", sum->tries, "unconverged",
       sum->unconverged, "crossed", sum->crossed, "unsolved", sum->unsolved, "inverted", sum->inverted,
-      "gained", sum->gained, "failed", sum->failed, "gave", sum->gave, "cut_short", sum->cut_short,
-      "work_max", number(sum->work));
+      "gained", sum->gained, "lost", sum->lost, "failed", sum->failed, "gave", sum->gave, "cut_short",
+      sum->cut_short, "work_max", number(sum->work));
 }
 
 static json_t *stages(const vt_recorder *recorder) {

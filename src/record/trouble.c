@@ -12,6 +12,7 @@ static void add_again(vt_again *sum, const vt_again *step) {
   sum->unsolved += step->unsolved;
   sum->inverted += step->inverted;
   sum->gained += step->gained;
+  sum->lost += step->lost;
   sum->failed += step->failed;
   sum->gave += step->gave;
   sum->cut_short += step->cut_short;

@@ -72,6 +72,7 @@ typedef struct vt_state {
   vt_pull *pull;
   double *frictions;  // by set of contact settings
   vt_air_change *air; // by set of air settings
+  double *pieces;     // that the last step was done in, as energies asked for
 } vt_state;
 
 typedef struct vt_touch_weight {

@@ -208,6 +208,33 @@ static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_e
   return true;
 }
 
+// The body whose lip parts an air says from now on where it and its parts end.
+static bool mark_parts(
+    vt_world *w, const vt_detected *found, int id, int next, int added, int body, vt_error *error) {
+  if (!mark(w, found, id, body, error)) return false;
+  for (int k = 0; k < added; ++k)
+    if (!mark(w, found, next + k, body, error)) return false;
+  return true;
+}
+
+// Where a lip has closed within a cavity that has a film it parts its air. Says whether there is such a one.
+static bool part_films(vt_world *w, const vt_detected *found, bool *parted, vt_error *error) {
+  int next = w->cavities.next_id;
+  for (int k = 0; k < w->cavities.count; ++k) {
+    int id = w->cavities.items[k].id, side = side_of(w, id), added = 0;
+    for (int b = 0; b < w->model->body_count && side >= 0 && added == 0; ++b) {
+      const vt_collider *c = &w->work.colliders[b];
+      if (b != side && !vt_film_look(c, found->sealed[b], w->work.film[b], id).closed) continue;
+      added = vt_film_part(c, found->sealed[b], id, next, w->work.film[b], w->work.arena, error);
+      if (added < 0 || (added > 0 && b != side && !mark_parts(w, found, id, next, added, b, error)))
+        return false;
+    }
+    next += added;
+  }
+  *parted = next > w->cavities.next_id;
+  return true;
+}
+
 // Where nothing is found of a cavity that has a film the outside seems to have come to it, or its film held a
 // ring open that is closed: its film is not looked at. Says whether there is such a one.
 static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_error *error) {
@@ -232,10 +259,11 @@ static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_er
 }
 
 static bool find(vt_world *w, vt_detected *found, vt_error *error) {
-  bool begun, left;
+  bool begun, parted, left;
   if (!detect(w, found, error)) return false;
   if (found->owners == NULL) return true;
   if (!begin_films(w, found, &begun, error) || (begun && !detect(w, found, error))) return false;
+  if (!part_films(w, found, &parted, error) || (parted && !detect(w, found, error))) return false;
   do { // each time with fewer films
     if (!leave_films(w, found, &left, error) || (left && !detect(w, found, error))) return false;
   } while (left);
@@ -250,9 +278,6 @@ bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {
   if (starts == NULL ||
       !vt_cavities_follow(&w->cavities, &found, starts, w->work.surfaces, w->work.arena, error))
     return false;
-  for (int k = 0; k < w->cavities.count; ++k)
-    if (!w->cavities.items[k].flat)
-      w->cavities.items[k].border_found = vt_cavity_measure(&w->cavities, k, w->work.surfaces).border_area;
   for (int b = 0; b < m->body_count; ++b) {
     size_t size = sizeof(double) * (size_t)m->bodies[b].collision.triangle_count;
     memcpy(w->work.open_share[b], found.open_share[b], size);

@@ -43,7 +43,7 @@ static bool search(vt_world *w, vt_error *error) {
   if (w->tries.trying) {
     for (int k = 0; k < m->body_count; ++k) {
       const vt_collider *c = &w->work.colliders[k];
-      vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, 0);
+      vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
     }
   } else if (!vt_contacts_find(w->work.colliders, m->body_count, vt_model_contact_rule, m,
                  vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count,

@@ -1,4 +1,5 @@
-// Shorter steps where a seal is about to give way.
+// Shorter steps where a seal is about to give way, and by Newmark's scheme where something is let go or moves
+// too fast.
 //
 // A step takes the shape of bodies and of the air between them from where it begins. Held still, a body would
 // go on a little after it, towards where its forces are in balance: it is late by some part of a step. That
@@ -28,8 +29,26 @@ static bool is_sucked(const vt_world *w, int body) {
   return false;
 }
 
+// Whether something begins or ceases to hold as the step to come begins or ends. Forces that are new then act
+// for a whole kick by Newmark's scheme, from the middle of the piece before: as if it had been half a piece
+// earlier.
+static bool is_let_go(const vt_world *w) {
+  double dt = w->settings.dt, first = *w->state.time - 0.5 * dt, last = *w->state.time + 1.5 * dt;
+  for (int k = 0; k < vt_model_hold_count(w->model); ++k) {
+    vt_window window = vt_model_window(w->model, k);
+    if ((window.from > 0 && window.from > first && window.from < last) ||
+        (window.until > first && window.until < last))
+      return true;
+  }
+  return false;
+}
+
 int vt_world_pieces(const vt_world *w) {
   int pieces = 1;
+  if (w->settings.integrator == VT_INTEGRATOR_NEWMARK) {
+    while (4 * pieces <= *w->state.pieces) pieces *= 2; // what is fast is hardly ever over with the step
+    if (is_let_go(w)) pieces = MAX_PIECES_SPENT;
+  }
   for (int b = 0; b < w->model->body_count && w->cavities.count > 0; ++b) {
     double pressed = w->state.pressed[b], pull = vt_norm(w->state.air_loads[b].force);
     if (!(pressed > 0 && pressed < SPENT * pull) || !is_sucked(w, b)) continue;

@@ -91,7 +91,23 @@ typedef struct trouble {
   int crossings; // pairs of surfaces that did not cross before
   bool any;      // some pair of surfaces crosses
   bool gained;   // a body has energy from nowhere
+  bool lost;     // bodies have lost energy to the integrator
 } trouble;
+
+// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
+// what a piece does not resolve, the piece is too long for what happens in it.
+static const double LOST = 0.02;
+
+static bool is_lossy(const vt_world *w) {
+  double lost = 0, all = 0;
+  for (int b = 0; b < w->model->body_count; ++b) {
+    const vt_deformable *d = &w->work.deformables[b];
+    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE) lost += d->lost;
+    vt_energy energy = vt_world_energy(w, b);
+    all += energy.kinetic + energy.elastic;
+  }
+  return lost > LOST * all;
+}
 
 static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
@@ -102,6 +118,7 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     w->status.inverted_points += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
+  if (w->step.newmark && is_lossy(w)) found->lost = true;
   if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
   found->crossings = w->tries.crossed.count;
   return true;
@@ -174,7 +191,7 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
 enum {
   MAX_PIECES = 64,         // when numbers fail
   MAX_PIECES_INVERTED = 4, // when cells turn inside out, which the elements survive
-  MAX_PIECES_GAINED = 16,  // when a body gains energy from nowhere
+  MAX_PIECES_GAINED = 16,  // when a body gains energy from nowhere, or bodies lose it to the integrator
   MAX_PARTS = 4096,        // of a piece, when surfaces cross: at 10 m/s a quarter of the contact distance
   MAX_TRIES = 6,           // of a part, with what it ran into foreseen, before it is halved
   MAX_PARTS_UNSOLVED = 4,  // of a piece, when its forces are not found
@@ -360,16 +377,20 @@ vt_step_result vt_world_step(vt_world *w) {
     trouble found;
     w->status.error = (vt_error){0};
     bool done = attempt(w, pieces, &found, &w->status.error);
-    if (w->status.again.cut_short && done) found.gained = false;
+    if (w->status.again.cut_short && done) found.gained = found.lost = false;
     bool turned = done && !w->status.again.cut_short && w->status.inverted_points > inverted &&
                   pieces < MAX_PIECES_INVERTED;
     bool gained = done && found.gained && pieces < MAX_PIECES_GAINED;
+    bool lost = done && found.lost && pieces < MAX_PIECES_GAINED;
     w->status.again.inverted += turned;
     w->status.again.gained += gained && !turned;
+    w->status.again.lost += lost && !gained && !turned;
     w->status.again.failed += !done;
-    if (done && !turned && !gained && conclude(w, &found, &w->status.error)) break;
+    *w->state.pieces = pieces;
+    bool again = turned || gained || lost;
+    if (done && !again && conclude(w, &found, &w->status.error)) break;
     restore(w, &w->tries.good);
-    if (!turned && !gained &&
+    if (!again &&
         (done || pieces >= MAX_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);
       w->status.crossings = w->touches.crossings.count;

@@ -62,6 +62,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->pull = cut(&c, 1, sizeof *s->pull);
   s->frictions = cut(&c, (size_t)vt_model_contact_count(m), sizeof *s->frictions);
   s->air = cut(&c, (size_t)vt_model_air_count(m), sizeof *s->air);
+  s->pieces = cut(&c, 1, sizeof *s->pieces);
   return c.used;
 }
 
@@ -335,11 +336,11 @@ const vt_touches *vt_world_known_contacts(const vt_world *w) {
 }
 
 // Forces are taken at the end of the step by implicit Euler. The velocities of Newmark's scheme are those of
-// the middle of a step: forces act from the middle of the last one to that of this, and are taken half-way.
-// Half a kick brings velocities there from where a world begins.
+// the middle of a piece: forces act from the middle of the last one to that of this, whatever their lengths,
+// and are taken half-way. Where a world begins, the last piece has no length.
 void vt_world_begin(vt_world *w, double h) {
-  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK, first = *w->state.piece == 0;
-  double kick = newmark && first ? 0.5 * h : h;
+  bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK;
+  double kick = newmark ? 0.5 * (*w->state.piece + h) : h;
   w->step = (vt_step){.h = h,
       .newmark = newmark,
       .kick = kick,

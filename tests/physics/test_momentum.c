@@ -25,6 +25,7 @@ static rig start_body(vt_element element, double dt, double strength, int *body)
 static void check_linear(vt_element element) {
   int body;
   rig r = start_body(element, 0.01, 1, &body);
+  rig_steps(&r, 1); // velocities may be those of the middle of a step: to where the forces have ended
   vt_vec3 start = vt_world_momentum(r.world, body);
   double worst = 0;
   CHECK(vt_norm(start) > 0.01);

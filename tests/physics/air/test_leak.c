@@ -1,5 +1,6 @@
 // Leaks: a rigid cavity filling against the integrated law, from vacuum too, and a weight that suction holds
 // until the leak has let it go.
+#include "../integrator.h"
 #include "air_rig.h"
 #include "check.h"
 
@@ -168,7 +169,10 @@ int main(void) {
         fill f = filling(dt, start, by_rate != 0);
         printf("| %s | %.0f | %.0f | %.1e | %.1e | %.1e |\n", by_rate ? "rate" : "conductance", start,
             1e3 * dt, f.worst, f.discrete, f.air);
-        CHECK_NEAR(f.discrete, 0, 1e-4); // the lid settles by its first step
+        // The lid settles by its first step. Of a conductance Newmark's scheme is nearer to the truth than to
+        // implicit Euler: 2e-4 at 10 ms in place of 4e-3.
+        bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK && !by_rate;
+        CHECK_NEAR(newmark ? f.worst : f.discrete, 0, newmark ? 3e-4 : 1e-4);
         // A rate is exact; of a conductance implicit Euler is off by lambda h / 2 times lambda t exp(-lambda
         // t).
         CHECK_NEAR(f.worst, 0, by_rate ? 1e-4 : 0.37 * 2 * dt / 2 * 1.2 + 1e-4);

@@ -1,4 +1,5 @@
 // The step says how its solver fared, and a guess from the last step's contacts makes the next one shorter.
+#include "../integrator.h"
 #include "check.h"
 #include "yard.h"
 
@@ -56,7 +57,8 @@ static void test_no_contacts(void) {
   const vt_status *status = vt_world_status(y.world);
   CHECK(status->contacts == 0 && status->constraints == 0 && status->iterations == 0);
   CHECK(status->residual == 0 && status->intrusion == 0);
-  CHECK_CLOSE(vt_world_body_velocity(y.world, body).z, -0.0981, 1e-12);
+  double time = tested_integrator() == VT_INTEGRATOR_NEWMARK ? 0.005 : 0.01; // that its velocity belongs to
+  CHECK_CLOSE(vt_world_body_velocity(y.world, body).z, -9.81 * time, 1e-12);
   CHECK(vt_norm(vt_world_contact_force(y.world, body, -1)) == 0);
   yard_free(&y);
 }

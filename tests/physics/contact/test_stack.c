@@ -1,5 +1,6 @@
 // Ten boxes on each other stand for ten seconds: equal, heavier upwards and downwards; and towers with a soft
 // one among them, of the same width, whose faces the edges of the others lie across.
+#include "../integrator.h"
 #include "check.h"
 #include "yard.h"
 
@@ -46,7 +47,9 @@ static void test_stack(const char *name, int boxes, double ratio, int soft, doub
   long long redone = vt_world_status(y.world)->redone;
   printf("| %s | %g | %g | %.1e | %.1e | %.4f | %.4f | %.1f | %d | %.1e | %lld |\n", name, 1e3 * dt, seconds,
       off, moved, top, 1e3 * w.intrusion, (double)sweeps / steps, w.iterations, w.residual, redone);
-  CHECK(redone == 0); // edges of stiff boxes do not cut into soft ones
+  // Edges of stiff boxes do not cut into soft ones. By Newmark's scheme the first steps of soft ones are done
+  // in pieces: as they come to lie, all that they have is lost.
+  CHECK(redone <= (tested_integrator() == VT_INTEGRATOR_NEWMARK ? 4 : 0));
   CHECK(off < 1e-5);
   CHECK(moved < 1e-5);
   CHECK(w.intrusion < 1e-5);

@@ -4,6 +4,7 @@
 // 1/E, while rounding puts that energy off by stress times rounded strain, the same for every E. A step must
 // not be taken for one that gains energy because of that: plates of 0.1 GPa and more were, near the world's
 // origin, and of 1 MPa at 10 m from it.
+#include "../integrator.h"
 #include "check.h"
 #include "yard.h"
 
@@ -28,7 +29,8 @@ static void test_plate(double young, double far) {
   }
   long long redone = vt_world_status(y.world)->redone;
   printf("| %.0e | %g | %d | %lld | %.1e |\n", young, far, w.contacts, redone, off);
-  CHECK(redone == 0);
+  // As it comes to lie, all that it has is lost: by Newmark's scheme that is looked at in pieces, once.
+  CHECK(redone <= (tested_integrator() == VT_INTEGRATOR_NEWMARK));
   CHECK(off < 1e-6);
   yard_free(&y);
 }

@@ -86,11 +86,13 @@ static void test_let_go(void) {
     int body = soft_cube(both[k]), frame = moving_frame(both[k], 2, times, poses);
     rig_sense(both[k], VT_SENSOR_ATTACHMENT, attach(both[k], body, frame, 0, k == 0 ? 0.2 : 0, 0));
     rig_start(both[k]);
-    rig_steps(both[k], 20);
+    rig_steps(both[k], 19);
   }
   int nodes = vt_model_node_count(r.model, 0);
   for (int i = 0; i < nodes; ++i)
     CHECK(vt_norm(vt_sub(vt_world_positions(r.world, 0)[i], vt_world_positions(always.world, 0)[i])) < 1e-12);
+  for (int k = 0; k < 2; ++k)
+    rig_steps(both[k], 1); // which Newmark's scheme does in pieces where a hold ends
   CHECK_CLOSE(vt_world_sensor(r.world, 0).force.z, vt_world_sensor(always.world, 0).force.z, 1e-9);
   CHECK(vt_world_sensor(r.world, 0).force.z > 0.05);
   vt_vec3 start = vt_world_momentum(r.world, 0);
@@ -181,15 +183,17 @@ static void test_hand_gives_way(void) {
     rig_driven(&r, vt_v3(0.1, 0.1, 0.02), vt_v3(0, 0, -0.0102), -1);
     rig_sense(&r, VT_SENSOR_ATTACHMENT, attach(&r, body, frame, 0, 0, limits[k]));
     rig_start(&r);
-    double most = 0, behind = 0, worst = 0;
+    double most = 0, behind = 0, worst = 0, before = 0;
     int tries = 0;
     for (int step = 0; step < 120; ++step) {
       rig_steps(&r, 1);
       vt_reading reading = vt_world_sensor(r.world, 0);
       most = fmax(most, vt_norm(reading.force));
       behind = fmax(behind, reading.length);
-      // Behind, it gives all it has; else it is where its frame is.
-      if (k == 2 && reading.length > 1e-5) worst = fmax(worst, fabs(vt_norm(reading.force) - 2));
+      // Behind all through a step, it gives all it has; else it is where its frame is.
+      if (k == 2 && reading.length > 1e-5 && before > 1e-5)
+        worst = fmax(worst, fabs(vt_norm(reading.force) - 2));
+      before = reading.length;
       tries += vt_world_status(r.world)->again.gave;
       if (step == 49) places[k] = (uint64_t)(1e12 * vt_world_positions(r.world, 0)[0].z);
     }

@@ -1,5 +1,6 @@
 // Links of every kind: a slide on an incline, a welded arm's force and torque, limits, compliance, a driven
 // crank, and momentum of joined free bodies.
+#include "../integrator.h"
 #include "check.h"
 #include "joint_rig.h"
 
@@ -20,8 +21,10 @@ static void check_slide(double h) {
   double speed = vt_dot(vt_world_body_velocity(r.world, body), along);
   printf("| slide on an incline, %g ms: acceleration / (g sin a) - 1 | 0 | %.1e |\n", 1e3 * h,
       speed / (g * sin(a)) - 1);
-  CHECK_CLOSE(speed, g * sin(a), 1e-9);
-  CHECK_CLOSE(reading.length, g * sin(a) * h * h * steps * (steps + 1) / 2, 1e-9);
+  // By Newmark's scheme velocities are those of the middle of the last step, and the place is exact.
+  bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
+  CHECK_CLOSE(speed, g * sin(a) * (newmark ? 1 - h / 2 : 1), 1e-9);
+  CHECK_CLOSE(reading.length, g * sin(a) * h * h * steps * (newmark ? steps : steps + 1) / 2, 1e-9);
   CHECK_NEAR(vt_dot(reading.force, along), 0, 1e-9);
   CHECK_CLOSE(vt_norm(reading.force), mass * g * cos(a), 1e-9);
   CHECK_NEAR(vt_norm(vt_world_body_angular_velocity(r.world, body)), 0, 1e-9);

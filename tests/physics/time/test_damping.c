@@ -18,14 +18,14 @@ typedef struct mode {
 
 static mode theory(bool newmark, double z) {
   if (!newmark) return (mode){1 / sqrt(1 + z * z), atan(z)};
-  const double beta = 0.5, loss = 2 * (sqrt(2) - 1);
-  double t = beta * z * z / (1 + beta * z * z), c = loss * t * t * t, half = 0.5 * (2 - t / beta - c);
+  const double beta = sqrt(0.5);
+  double t = beta * z * z / (1 + beta * z * z), c = t * t * t, half = 0.5 * (2 - t / beta - c);
   return (mode){sqrt(1 - c), acos(half / sqrt(1 - c))};
 }
 
 // The height of the tip of a cantilever over time, pushed aside slowly and let go at rest; `from` is where it
-// is then.
-static int swing(double dt, int steps, double *tip) {
+// is then. `pieces` is the most that a step was done in.
+static int swing(double dt, int steps, double *tip, int *pieces) {
   static const double times[] = {0.99, 0.9901}, values[] = {1, 0};
   rig r = rig_new(0.05, vt_v3(0, 0, 0));
   vt_mesh *mesh = shape_box(vt_v3(length, thick, thick), 8, 1, 1, VT_ELEMENT_HEX8);
@@ -45,8 +45,10 @@ static int swing(double dt, int steps, double *tip) {
   settings.dt = dt;
   CHECK(vt_world_set_settings(r.world, &settings, &error));
   while (vt_world_time(r.world) < 0.9901) rig_steps(&r, 1);
+  *pieces = 1;
   for (int k = 0; k < steps; ++k) {
     rig_steps(&r, 1);
+    *pieces = (int)fmax(*pieces, vt_world_status(r.world)->substeps);
     tip[k] = vt_world_sensor(r.world, sensor).position.z - thick / 2;
   }
   rig_free(&r);
@@ -71,22 +73,27 @@ static mode fit(const double *x, int count, double z) {
 int main(void) {
   enum { MOST = 400 };
   double tip[MOST], omega = 0;
+  int pieces;
   setenv("VT_TEST_INTEGRATOR", "newmark", 1);
-  for (int k = 0; k < 2; ++k) { // 0.05 rad a step, of which the scheme misses 0.2 z^2 = 5e-4
+  for (int k = 0; k < 2; ++k) { // 0.05 rad a step, of which the scheme misses 0.31 z^2 = 8e-4
     double dt = 0.05 / (k == 0 ? 35 : omega);
-    omega = fit(tip, swing(dt, MOST, tip), 0.05).angle / dt * (1 + 0.208 * 0.05 * 0.05);
+    omega = fit(tip, swing(dt, MOST, tip, &pieces), 0.05).angle / dt * (1 + 0.312 * 0.05 * 0.05);
   }
   printf("first mode: %.4f rad/s\n", omega);
-  printf("| integrator | z | kept in a step | theory | angle / z | theory |\n|---|---|---|---|---|---|\n");
+  printf("| integrator | z | kept in a step | theory | angle / z | theory | pieces "
+         "|\n|---|---|---|---|---|---|---|\n");
   for (int newmark = 0; newmark < 2; ++newmark) {
     setenv("VT_TEST_INTEGRATOR", newmark ? "newmark" : "euler", 1);
     for (int k = 0; k < 6; ++k) {
       double z = 0.1 * pow(2, k) * (k < 5 ? 1 : 1.25), dt = z / omega;
-      int count = swing(dt, z < 0.5 ? (int)(12 / z) : 12, tip);
+      int count = swing(dt, z < 0.5 ? (int)(12 / z) : 12, tip, &pieces);
       mode measured = fit(tip, count, z), expected = theory(newmark, z);
-      printf("| %s | %.2f | %.5f | %.5f | %.4f | %.4f |\n", newmark ? "newmark" : "euler", z, measured.kept,
-          expected.kept, measured.angle / z, expected.angle / z);
-      CHECK_NEAR(measured.kept, expected.kept, 0.005 + 0.02 * (1 - expected.kept)); // other modes swing too
+      printf("| %s | %.2f | %.5f | %.5f | %.4f | %.4f | %d |\n", newmark ? "newmark" : "euler", z,
+          measured.kept, expected.kept, measured.angle / z, expected.angle / z, pieces);
+      double bound = 0.005 + 0.02 * (1 - expected.kept); // other modes swing too
+      if (pieces == 1) CHECK_NEAR(measured.kept, expected.kept, bound);
+      // Where the scheme would take much, steps are done in pieces; Euler's are not, and z = 0.2 is resolved.
+      if (pieces > 1) CHECK(newmark && z > 0.3 && measured.kept > expected.kept - bound);
     }
   }
   return check_report();

@@ -13,6 +13,7 @@ typedef struct release {
   double force, time; // N: the largest; s: when the air is gone
   int planned;        // pieces at most that a step was begun with
   long long redone;   // steps done in more than that
+  int lost;           // and how often because of what Newmark's scheme would take
 } release;
 
 static release pull_off(const char *integrator, double dt) {
@@ -32,6 +33,7 @@ static release pull_off(const char *integrator, double dt) {
     const vt_status *status = vt_world_status(world);
     if (status->planned > found.planned) found.planned = status->planned;
     found.redone = status->redone;
+    found.lost += status->again.lost;
   }
   printf("%s, %g ms: %.3f N, off after %.3f s\n", integrator, 1e3 * dt, found.force, found.time);
   vt_world_destroy(world);
@@ -46,7 +48,9 @@ int main(void) {
     CHECK_NEAR(longer.force, shorter.force, 0.005 * shorter.force);
     CHECK_NEAR(longer.time, shorter.time, 0.01 + 1e-9);
     // Shorter pieces that were planned are not told as steps done again; the snap itself may be one.
-    CHECK(longer.planned > 1 && longer.redone <= 1);
+    printf("%s: %lld steps done again, %d times for what was lost\n", integrators[k], longer.redone,
+        longer.lost);
+    CHECK(longer.planned > 1 && longer.redone - longer.lost <= 1);
   }
   return check_report();
 }

@@ -1,4 +1,5 @@
 // Air that is pressed flat: a cup's ceiling comes down on the plate inside a lip that seals, and is lifted.
+#include "cavity/band.h"
 #include "cavity/film.h"
 #include "cavity/union.h"
 
@@ -15,11 +16,11 @@ typedef struct filmed {
   vt_film *film[2];
 } filmed;
 
-static void begin(filmed *f, bool soft, int cells) {
+static void begin_with(filmed *f, solid shape, bool soft, int cells) {
   scene_begin(&f->s);
   scene_add(&f->s, solid_box(vt_v3(-0.03, -0.03, -0.01), vt_v3(0.03, 0.03, 0), cells, cells, 1),
       pose_at(0, 0, 0), false);
-  scene_add(&f->s, solid_dome_cup(radius, 0.008, 48, 12), pose_at(0.0011, 0.0007, contact_gap), true);
+  scene_add(&f->s, shape, pose_at(0.0011, 0.0007, contact_gap), true);
   f->s.colliders[1].soft = soft;
   const solid *cup = &f->s.solids[1];
   f->open = calloc((size_t)cup->vertex_count, sizeof *f->open);
@@ -28,6 +29,10 @@ static void begin(filmed *f, bool soft, int cells) {
     f->film[b] = calloc((size_t)f->s.solids[b].vertex_count, sizeof **f->film);
     for (int v = 0; v < f->s.solids[b].vertex_count; ++v) f->film[b][v].id = -1;
   }
+}
+
+static void begin(filmed *f, bool soft, int cells) {
+  begin_with(f, solid_dome_cup(radius, 0.008, 48, 12), soft, cells);
 }
 
 static void end(filmed *f) {
@@ -135,6 +140,108 @@ static void check_sides(void) {
   end(&f);
 }
 
+// A pad with a lip of 14 to 16 mm and one of 6 to 8 mm that is shorter by 1 mm.
+static solid two_lips(void) {
+  static const double profile[11][2] = {{0, 8e-3}, {16e-3, 8e-3}, {16e-3, 4e-3}, {16e-3, 0}, {14e-3, 0},
+      {14e-3, 5e-3}, {8e-3, 5e-3}, {8e-3, 1e-3}, {6e-3, 1e-3}, {6e-3, 5e-3}, {0, 5e-3}};
+  return solid_lathe(profile[0], 11, false, 48);
+}
+
+static int part(filmed *f) {
+  vt_error error = {0};
+  return vt_film_part(&f->s.colliders[1], f->s.found.sealed[1], 3, 7, f->film[1], f->s.arena, &error);
+}
+
+// A ring that touches within a ring: the air is one until a lip closes all around; where a wall without a
+// crease does, it stays one.
+static void check_parted(int cells, bool whole) {
+  filmed f;
+  begin_with(&f, two_lips(), true, cells);
+  solid *pad = &f.s.solids[1];
+  const vt_surface_topology *t = f.s.colliders[1].topology;
+  for (int v = 0; v < pad->vertex_count; ++v) { // edges of lips and of the outside, not the corners within
+    double r = hypot(f.open[v].x - 0.0011, f.open[v].y - 0.0007), z = f.open[v].z - contact_gap;
+    bool corner = fabs(z - 5e-3) < 1e-6 || r < 1e-6 || fabs(z - 4e-3) < 1e-6;
+    CHECK(t->ridge[v] == !corner);
+  }
+  CHECK(find(&f, true) == 1);
+  double before = scene_volume(&f.s, 0);
+  follow(&f, 1);
+  CHECK(part(&f) == 0);
+  for (int v = 0; v < pad->vertex_count; ++v)
+    if (pad->vertices[v].z < 1.5e-3) pad->vertices[v].z = contact_gap;
+  if (!whole)
+    for (int v = 0; v < pad->vertex_count; ++v)
+      if (f.open[v].z > 0.5e-3 && f.open[v].z < 1.5e-3 && f.open[v].x > 7e-3 &&
+          fabs(f.open[v].y - 0.0007) < 1e-6)
+        pad->vertices[v].z += 1e-3;
+  CHECK(find(&f, true) == 1);
+  CHECK(part(&f) == (whole ? 1 : 0));
+  CHECK(find(&f, true) == (whole ? 2 : 1));
+  if (whole) CHECK(scene_volume(&f.s, 0) + scene_volume(&f.s, 1) < before);
+  end(&f);
+}
+
+// The pressed dome has no crease but that of its lip.
+static void check_wall(void) {
+  filmed f;
+  begin(&f, true, 8);
+  CHECK(find(&f, true) == 1);
+  follow(&f, 1);
+  solid *cup = &f.s.solids[1];
+  for (int v = 0; v < cup->vertex_count; ++v) { // a ring of the dome, from 5 to 9 mm, is pressed on the plate
+    double r = hypot(f.open[v].x - 0.0011, f.open[v].y - 0.0007);
+    if (r > 5e-3 && r < 9e-3 && f.open[v].z < 0.009) cup->vertices[v].z = contact_gap;
+  }
+  CHECK(find(&f, false) == 2);
+  CHECK(find(&f, true) == 1);
+  CHECK(part(&f) == 0);
+  end(&f);
+}
+
+static vt_contact_settings rule(const void *user, int a, int b) {
+  (void)a, (void)b;
+  return *(const vt_contact_settings *)user;
+}
+
+// The mouth: what 1 Pa does to the cup along z, m^2.
+static double mouth(filmed *f) {
+  vt_error error = {0};
+  CHECK(vt_bands_tie(f->s.colliders, 2, rule, &f->s.settings, (const vt_film *const *)f->film, &f->s.cavities,
+      f->s.arena, &error));
+  const vt_cavity *c = &f->s.cavities.items[0];
+  vt_vec3 *gradient = calloc((size_t)c->vertex_count, sizeof *gradient);
+  double pull = 0;
+  vt_cavity_gradient(&f->s.cavities, 0, f->s.surfaces, gradient);
+  for (int i = 0; i < c->vertex_count; ++i)
+    if (f->s.cavities.vertices[c->first_vertex + i].body == 1) pull += gradient[i].z;
+  free(gradient);
+  return pull;
+}
+
+// The pressure goes as far when the last vertex comes within reach as before.
+static void check_mouth(void) {
+  static const double shares[] = {1, 0.1, 0.03, 0.02, 0.01, 0.003, 0};
+  filmed f;
+  double last = 0;
+  bool flat = false;
+  begin(&f, true, 1);
+  for (int k = 0; k < 7; ++k) {
+    press(&f, shares[k]);
+    CHECK(find(&f, true) == 1);
+    follow(&f, 1);
+    double now = mouth(&f);
+    int open = 0;
+    for (int v = 0; v < f.s.solids[1].vertex_count; ++v)
+      open += f.film[1][v].id == 3 && !f.s.found.sealed[1][v];
+    flat |= open == 0;
+    if (k > 0) CHECK(now > 0.97 * last && now < 1.03 * last);
+    last = now;
+  }
+  CHECK(flat);
+  end(&f);
+}
+
 int main(void) {
   check_pressed(1);
   check_pressed(8);
@@ -142,5 +249,10 @@ int main(void) {
   check_opened();
   check_rigid();
   check_sides();
+  check_parted(1, true);
+  check_parted(40, true);
+  check_parted(1, false);
+  check_wall();
+  check_mouth();
   return check_report();
 }

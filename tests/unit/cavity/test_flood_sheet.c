@@ -33,7 +33,7 @@ static void set_up(stage *s, int n, double shaken, uint64_t seed) {
   s->arena = vt_arena_create(1 << 20, &error);
   CHECK(s->arena != NULL);
   for (int b = 0; b < s->count; ++b)
-    vt_bvh_refit(&s->bvhs[b], s->topologies[b]->triangles, s->colliders[b].vertices, NULL, 0);
+    vt_bvh_refit(&s->bvhs[b], s->topologies[b]->triangles, s->colliders[b].vertices, NULL, NULL);
 }
 
 // The sheet of one of the two, as the detector asks for it.

@@ -33,7 +33,7 @@ static void search(moved_scene *m) {
   for (int b = 0; b < s->count; ++b) {
     bodies[b] = (vt_sealed){.collider = &s->colliders[b], .body = b};
     m->groups[b] = b;
-    vt_bvh_refit(s->colliders[b].bvh, s->solids[b].triangles, s->solids[b].vertices, NULL, 0);
+    vt_bvh_refit(s->colliders[b].bvh, s->solids[b].triangles, s->solids[b].vertices, NULL, NULL);
     bodies[b].sagittas = VT_TAKE(s->arena, double, s->solids[b].triangle_count, &m->error);
     for (int t = 0; t < s->solids[b].triangle_count; ++t) bodies[b].sagittas[t] = 0;
   }

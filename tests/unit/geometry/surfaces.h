@@ -106,7 +106,7 @@ static inline shape shape_ball(int n, double radius, double rough, uint64_t seed
 }
 
 static inline vt_proximity_surface shape_view(shape *s) {
-  vt_bvh_refit(&s->bvh, s->triangles, s->x, NULL, 0);
+  vt_bvh_refit(&s->bvh, s->triangles, s->x, NULL, NULL);
   return (vt_proximity_surface){s->topology, &s->bvh, s->x, NULL};
 }
 

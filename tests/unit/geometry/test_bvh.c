@@ -171,15 +171,17 @@ static void test_boxes(void) {
   shape_prepare(&s);
   int *seen = calloc((size_t)s.triangle_count, sizeof(int));
   vt_vec3 *ends = calloc((size_t)s.vertex_count, sizeof *ends);
+  double *margins = calloc((size_t)s.triangle_count, sizeof *margins);
   for (int trial = 0; trial < 6; ++trial) {
     for (int v = 0; v < s.vertex_count; ++v) {
       s.x[v] = vt_madd(s.x[v], 0.1, sample_vector(&seed, -1, 1));
       ends[v] = vt_add(s.x[v], sample_vector(&seed, -0.5, 0.5));
     }
     double margin = trial % 3 * 0.01;
+    for (int t = 0; t < s.triangle_count; ++t) margins[t] = margin;
     bool swept = trial % 2;
     memset(seen, 0, (size_t)s.triangle_count * sizeof(int));
-    vt_bvh_refit(&s.bvh, s.triangles, s.x, swept ? ends : NULL, margin);
+    vt_bvh_refit(&s.bvh, s.triangles, s.x, swept ? ends : NULL, margins);
     CHECK(check_node(&s, swept ? ends : NULL, margin, 0, 0, seen) == s.triangle_count);
     for (int t = 0; t < s.triangle_count; ++t) CHECK(seen[t] == 1);
     // Tight: the root touches the surface on every side.
@@ -189,6 +191,7 @@ static void test_boxes(void) {
   }
   free(seen);
   free(ends);
+  free(margins);
   shape_free(&s);
 }
 
@@ -215,8 +218,8 @@ static void test_pairs(void) {
     double reach = 0.1 * (trial % 3);
     int near = 0;
     shape_move(&b, (vt_pose){sample_vector(&seed, -0.3, 0.3), sample_rotation(&seed)});
-    vt_bvh_refit(&a.bvh, a.triangles, a.x, NULL, 0);
-    vt_bvh_refit(&b.bvh, b.triangles, b.x, NULL, 0);
+    vt_bvh_refit(&a.bvh, a.triangles, a.x, NULL, NULL);
+    vt_bvh_refit(&b.bvh, b.triangles, b.x, NULL, NULL);
     memset(t.seen, 0, (size_t)(a.triangle_count * a.triangle_count) * sizeof(int));
     t.columns = b.triangle_count, t.stop_after = 0;
     CHECK(vt_bvh_pairs(&a.bvh, &b.bvh, reach, count_pair, &t));
@@ -249,8 +252,8 @@ static void test_shared_tree(void) {
   vt_error error = {0};
   vt_bvh other = {0};
   CHECK(vt_bvh_init(&other, &a.topology->tree, &error));
-  vt_bvh_refit(&a.bvh, a.triangles, a.x, NULL, 0);
-  vt_bvh_refit(&other, a.triangles, a.x, NULL, 0);
+  vt_bvh_refit(&a.bvh, a.triangles, a.x, NULL, NULL);
+  vt_bvh_refit(&other, a.triangles, a.x, NULL, NULL);
   int n = a.triangle_count, sum = 0;
   tally t = {calloc((size_t)(n * n), sizeof(int)), n, 0};
   CHECK(vt_bvh_pairs(&a.bvh, &other, 9, count_pair, &t));
@@ -275,8 +278,8 @@ static bool search_rings(const vt_surface_topology *t, vt_bvh *bvhs, vt_arena *a
     int count;
     if (!vt_arena_reset(arena, error)) return false;
     long before = allocation_count;
-    vt_bvh_refit(&bvhs[0], s->triangles, s->x, NULL, 0);
-    vt_bvh_refit(&bvhs[1], s->triangles, above, s->x, 0.1);
+    vt_bvh_refit(&bvhs[0], s->triangles, s->x, NULL, NULL);
+    vt_bvh_refit(&bvhs[1], s->triangles, above, s->x, NULL);
     if (!vt_proximity_between(&low, &high, &options, arena, &found, &count, error)) return false;
     CHECK(count == 8);
     if (!vt_proximity_within(&low, &options, arena, &found, &count, error)) return false;

@@ -564,7 +564,7 @@ static void test_ends(void) {
     for (int v = 0; v < 8; ++v) ends[v] = vt_add(cube.x[v], vt_quat_rotate(askew.rotation, motion));
     vt_proximity_surface p = shape_view(&cube), q = shape_view(&ground);
     p.ends = ends;
-    vt_bvh_refit(&cube.bvh, cube.triangles, cube.x, ends, 0);
+    vt_bvh_refit(&cube.bvh, cube.triangles, cube.x, ends, NULL);
     vt_proximity *found = NULL;
     int count = -1;
     CHECK(vt_proximity_between(&p, &q, &options, arena, &found, &count, &error));

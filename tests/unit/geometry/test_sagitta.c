@@ -171,6 +171,7 @@ static void check_cube(void) {
   vt_surface_topology *t;
   double *sagittas = sagittas_of(&s, s.vertices, &t);
   for (int k = 0; k < 12; ++k) CHECK(sagittas[k] == 0);
+  for (int k = 0; k < 8; ++k) CHECK(t->ridge[k]);
   // Pressed to a wedge it has the same edges; they are creases still.
   for (int k = 0; k < 8; ++k) s.vertices[k].x += 0.9 * s.vertices[k].z;
   vt_sagittas(t, s.vertices, sagittas);

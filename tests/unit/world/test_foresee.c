@@ -2,6 +2,7 @@
 // part, with what is conserved conserved. And gaps of a hair between rigid bodies are none.
 #include "check.h"
 #include "physics/contact/yard.h"
+#include "physics/integrator.h"
 
 // ---------------------------------------------------------------- boxes that turn fast
 
@@ -81,7 +82,8 @@ static void test_falling(const scene *s) {
   }
   vt_vec3 got = vt_sub(yard_momentum(&y), momentum);
   CHECK(foreseen > 0);
-  CHECK_CLOSE(got.z, -1.2 * 9.81 * STEPS * STEP, 1e-12);
+  double late = tested_integrator() == VT_INTEGRATOR_NEWMARK ? 0.5 : 0; // velocities of the middle of a step
+  CHECK_CLOSE(got.z, -1.2 * 9.81 * (STEPS - late) * STEP, 1e-12);
   CHECK_NEAR(hypot(got.x, got.y), 0, 1e-12);
   yard_free(&y);
 }
