@@ -195,6 +195,34 @@ static void check_held(void) {
   free_sample(&s);
 }
 
+// A body that something pushes a little, and whose tangle stays, waits longer after each try, but not without
+// bound; and each try ends. One that nothing pushes is untangled until it is back.
+static void check_pushed(void) {
+  const double little = 1e-6; // N
+  sample s;
+  int waits[3], tries[3] = {1, 4, 9};
+  make(&s, VT_ELEMENT_HEX8, 4);
+  s.x[s.model.mesh->node_count - 1].x -= 0.015;
+  for (int k = 0; k < 3; ++k) {
+    s.tangle = (vt_tangle){.tries = tries[k]};
+    waits[k] = looks(&s, little, 2000);
+    CHECK(s.tangle.layers < 0);
+  }
+  CHECK(waits[1] > 7 * waits[0] && waits[1] < 9 * waits[0] && waits[2] == waits[1]);
+  int ended = 0;
+  for (int free = 1; free >= 0; --free) { // x stays: it never is back
+    s.tangle = (vt_tangle){.tries = 1, .layers = -1};
+    s.body.pushed = free ? 0 : little;
+    for (ended = 0; ended < 1000 && s.tangle.layers != 0; ++ended) {
+      s.body.fresh = false;
+      vt_untangle_judge(&s.body, 0.01, 1);
+    }
+    CHECK((s.tangle.layers != 0) == free);
+  }
+  CHECK(ended > 1.5 * waits[0] && ended < 3 * waits[0] && s.tangle.clock == 0);
+  free_sample(&s);
+}
+
 // Two tangles far from each other are two regions, each with a rotation of its own.
 static void check_regions(void) {
   sample s;
@@ -219,6 +247,7 @@ int main(void) {
   }
   check_wound(VT_ELEMENT_TET4);
   check_held();
+  check_pushed();
   check_regions();
   return check_report();
 }
