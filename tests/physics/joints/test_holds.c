@@ -93,8 +93,11 @@ static void test_let_go(void) {
     CHECK(vt_norm(vt_sub(vt_world_positions(r.world, 0)[i], vt_world_positions(always.world, 0)[i])) < 1e-12);
   for (int k = 0; k < 2; ++k)
     rig_steps(both[k], 1); // which Newmark's scheme does in pieces where a hold ends
-  CHECK_CLOSE(vt_world_sensor(r.world, 0).force.z, vt_world_sensor(always.world, 0).force.z, 1e-9);
+  bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
+  CHECK_CLOSE(vt_world_sensor(r.world, 0).force.z, vt_world_sensor(always.world, 0).force.z,
+      newmark ? 1e-4 : 1e-9); // pieces damp what vibrates less
   CHECK(vt_world_sensor(r.world, 0).force.z > 0.05);
+  if (newmark) rig_steps(&r, 8); // until velocities are those of the middle of whole steps again
   vt_vec3 start = vt_world_momentum(r.world, 0);
   rig_steps(&r, 10);
   double mass = vt_model_body_mass(r.model, 0);
@@ -245,7 +248,9 @@ static void test_thread(void) {
   CHECK_CLOSE(vt_world_sensor(r.world, 0).tension, 0.1 * G, 1e-9);
   CHECK(vt_world_sensor(r.world, 1).tension == 0);
   rig_steps(&r, 10);
-  double fallen = 0.5 * G * 0.1 * 0.11;
+  // Let go at the start of a step, or of a sixteenth of one, all its force acts at once.
+  bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
+  double fallen = 0.5 * G * 0.1 * (0.1 + (newmark ? DT / 16 : DT));
   CHECK_NEAR(vt_world_body_pose(r.world, box).position.z, -fallen, 1e-9);
   CHECK(vt_world_sensor(r.world, 0).tension == 0);
   rig_steps(&r, 20);
