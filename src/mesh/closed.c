@@ -1,4 +1,4 @@
-// Is the surface closed? Every directed edge must be there once, and its opposite once.
+// Is the surface closed? Every directed edge must occur once, and its opposite once.
 #include "base/misuse.h"
 #include "mesh/build.h"
 
@@ -11,8 +11,8 @@ static bool fail_edge(
       mesh->source, what, triangle, a, x.x, x.y, x.z, b, y.x, y.y, y.z, problem);
 }
 
-// An edge that is twice there in one direction: where it is so in the other too, two parts touch along it;
-// else one of its triangles faces the wrong way.
+// An edge that occurs twice in one direction: if it does in the other too, two parts touch along it; else one
+// of its triangles faces the wrong way.
 static bool fail_double(const vt_mesh *mesh, const char *what, int at, int a, int b, vt_error *error) {
   int back = 0;
   for (int i = 0; i < 3 * mesh->triangle_count; ++i)

@@ -1,4 +1,4 @@
-// The life of a mesh: create, copy, destroy; and small questions to it.
+// Meshes: create, copy, destroy, and simple queries.
 #include "base/misuse.h"
 #include "mesh/build.h"
 

@@ -13,7 +13,7 @@
 
 static const double share = 1e-5; // of the largest coordinate
 
-// Marks the nodes of edges that are there without their opposite; how many edges.
+// Marks the nodes of edges that occur without their opposite; returns the number of such edges.
 static int mark_open(const vt_raw *raw, vt_table *edges, bool *open, vt_error *error) {
   int count = 3 * raw->surfaces.count, found, missing = 0;
   const int *nodes = raw->surfaces.nodes;

@@ -119,7 +119,7 @@ static double between(const vt_watch *watch, double time, double value, double w
   return span > 0 ? watch->value + (value - watch->value) * ((wanted - watch->time) / span) : value;
 }
 
-// Times are sums of steps: what rounding leaves between them and a moment is no time.
+// Times are sums of steps: differences of rounding count as none.
 static double slack_of(const vt_expectation *e) { return 1e-9 * fmax(1, e->until); }
 
 // Nothing to measure now, or at the last observation: what lies between is missed, but not this moment if
