@@ -174,6 +174,10 @@ void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, 
 
 // ---------------------------------------------------------------- compliance
 
+// Times the nodes asked for: a compliance of more is made for those alone. Else what rolls or slides without
+// changing its shape would come to have that of its whole surface.
+enum { MOST_REACHED = 4 };
+
 // Which nodes it is of is part of the state too, for the last bits hang on that.
 bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int count, vt_pool *pool,
     const vt_asked *asked, vt_arena *arena, vt_error *error) {
@@ -188,6 +192,11 @@ bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int c
     reached[nodes[k]] = 1;
   }
   if (known) return true;
+  int all = 0;
+  for (int i = 0; i < node_count; ++i) all += reached[i];
+  bool too_many = all > MOST_REACHED * count;
+  for (int i = 0; i < node_count && too_many; ++i) reached[i] = 0;
+  for (int k = 0; k < count; ++k) reached[nodes[k]] = 1;
   c->any = false;
   c->count = 0;
   for (int i = 0; i < node_count; ++i) {

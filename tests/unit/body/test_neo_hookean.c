@@ -150,15 +150,19 @@ static void check_curves(bool print) {
   }
 }
 
+// Two cells of 0.5 x 1 x 1 that the element takes.
+static vt_mesh *box_of(vt_element element, vt_error *error) {
+  vt_cell_kind kind = element == VT_ELEMENT_HEX8    ? VT_CELL_HEX8
+                      : element == VT_ELEMENT_TET10 ? VT_CELL_TET10
+                                                    : VT_CELL_TET4;
+  return vt_mesh_box(vt_v3(0, 0, 0), vt_v3(1, 1, 1), 2, 1, 1, kind, error);
+}
+
 // At rest both laws have the same stiffness; elsewhere the neo-Hookean one stays positive, and with it forces
 // are the gradient of the energy, whatever the positions.
 static void check_stiffness(vt_element element) {
   vt_error error = {0};
-  vt_mesh *mesh = vt_mesh_box(vt_v3(0, 0, 0), vt_v3(1, 1, 1), 2, 1, 1,
-      element == VT_ELEMENT_HEX8    ? VT_CELL_HEX8
-      : element == VT_ELEMENT_TET10 ? VT_CELL_TET10
-                                    : VT_CELL_TET4,
-      &error);
+  vt_mesh *mesh = box_of(element, &error);
   vt_elements e;
   CHECK(vt_elements_build(&e, mesh, element, 3, 0.45, &error));
   int n = mesh->node_count, blocks = e.pattern.block_count;
@@ -215,11 +219,7 @@ static double dot_nodes(const vt_vec3 *d, const vt_vec3 *y, int count) {
 static void check_pulled(vt_element element) {
   enum { MAX_NODES = 200 };
   vt_error error = {0};
-  vt_mesh *mesh = vt_mesh_box(vt_v3(0, 0, 0), vt_v3(1, 1, 1), 2, 1, 1,
-      element == VT_ELEMENT_HEX8    ? VT_CELL_HEX8
-      : element == VT_ELEMENT_TET10 ? VT_CELL_TET10
-                                    : VT_CELL_TET4,
-      &error);
+  vt_mesh *mesh = box_of(element, &error);
   vt_elements e;
   vt_element_state state = {0};
   CHECK(vt_elements_build(&e, mesh, element, 3, 0.45, &error));

@@ -187,6 +187,11 @@ static void check_state(void) {
   b.reached[5] = b.reached[9] = 1;
   CHECK(vt_deformable_ready_compliance(&b.s.body, first, 1, NULL, NULL, arena, &error));
   CHECK(b.s.body.made.compliance.count == 2);
+  for (int node = 0; node + 1 < b.count; node += 2) { // what is asked for wanders all over it
+    const int two[] = {node, node + 1};
+    CHECK(vt_deformable_ready_compliance(&b.s.body, two, 2, NULL, NULL, arena, &error));
+    CHECK(b.s.body.made.compliance.count <= 8 && b.s.body.made.compliance.place[node] >= 0);
+  }
   vt_arena_destroy(arena);
   free_sample(&a.s);
   free_sample(&b.s);
