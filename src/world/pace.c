@@ -80,3 +80,18 @@ void vt_world_keep_pressed(vt_world *w) {
     w->state.pressed[b] = pressed;
   }
 }
+
+// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
+// what a piece does not resolve, the piece is too long for what happens in it.
+static const double LOST = 0.02;
+
+bool vt_world_is_lossy(const vt_world *w) {
+  double lost = 0, all = 0;
+  for (int b = 0; b < w->model->body_count; ++b) {
+    const vt_deformable *d = &w->work.deformables[b];
+    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE) lost += d->lost;
+    vt_energy energy = vt_world_energy(w, b);
+    all += energy.kinetic + energy.elastic;
+  }
+  return lost > LOST * all;
+}

@@ -94,21 +94,6 @@ typedef struct trouble {
   bool lost;     // bodies have lost energy to the integrator
 } trouble;
 
-// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
-// what a piece does not resolve, the piece is too long for what happens in it.
-static const double LOST = 0.02;
-
-static bool is_lossy(const vt_world *w) {
-  double lost = 0, all = 0;
-  for (int b = 0; b < w->model->body_count; ++b) {
-    const vt_deformable *d = &w->work.deformables[b];
-    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE) lost += d->lost;
-    vt_energy energy = vt_world_energy(w, b);
-    all += energy.kinetic + energy.elastic;
-  }
-  return lost > LOST * all;
-}
-
 static bool verify(vt_world *w, trouble *found, vt_error *error) {
   if (!is_finite_state(w)) return vt_fail(error, VT_BAD_NUMBERS, "the state is not finite");
   w->status.inverted_points = 0;
@@ -118,7 +103,7 @@ static bool verify(vt_world *w, trouble *found, vt_error *error) {
     w->status.inverted_points += d->inverted;
     if (vt_energy_overdrawn(&w->state.credits[b], &d->balance)) found->gained = true;
   }
-  if (w->step.newmark && is_lossy(w)) found->lost = true;
+  if (w->step.newmark && vt_world_is_lossy(w)) found->lost = true;
   if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
   found->crossings = w->tries.crossed.count;
   return true;

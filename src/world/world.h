@@ -132,6 +132,7 @@ void vt_world_keep_hands(vt_world *world);
 // pace.c: in how many pieces the next step is done from the first; and what that goes by, after one.
 int vt_world_pieces(const vt_world *world);
 void vt_world_keep_pressed(vt_world *world);
+bool vt_world_is_lossy(const vt_world *world); // a piece that Newmark's scheme lost much energy in
 
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);
