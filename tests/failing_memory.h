@@ -4,9 +4,10 @@
 #ifndef VT_TESTS_FAILING_MEMORY_H
 #define VT_TESTS_FAILING_MEMORY_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 
-static long allocation_count;        // since it was last set to 0
+static atomic_long allocation_count; // since it was last set to 0; threads allocate beside each other
 static long allocation_to_fail = -1; // counted from 0; -1: none
 
 void *__real_malloc(size_t size);

@@ -487,7 +487,8 @@ static void check_memory(void) {
     vt_arena_destroy(s.arena);
     allocation_to_fail = -1;
     s.arena = vt_arena_create(1 << 10, &error);
-    allocation_count = 0, allocation_to_fail = refused;
+    allocation_count = 0;
+    allocation_to_fail = refused;
     done = vt_cavities_find_floodfill(s.colliders, s.count, stage_rule, NULL, s.arena, &s.found, &error);
     allocation_to_fail = -1;
     CHECK(done || error.code == VT_NO_MEMORY);
