@@ -10,6 +10,7 @@ typedef struct contact_list {
   vt_contact *items;
   int count, room;
   vt_arena *arena;
+  vt_pool *pool; // or NULL
   vt_error *error;
   const vt_asked *asked;
 } contact_list;
@@ -53,6 +54,7 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
   options.depth = settings->alarm; // what began inside is pushed out
   options.asked = list->asked;
+  options.pool = list->pool;
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
   // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed
@@ -112,7 +114,6 @@ typedef struct pair_search {
   int pieces;
   contact_list *lists; // by piece
   vt_error *errors;
-  vt_effort *efforts;
 } pair_search;
 
 // More pieces than threads, as pairs take unequal time; and fewer than pairs, as those of heaps take little.
@@ -153,15 +154,14 @@ static bool list_pairs(pair_search *s, int count, vt_contact_rule rule, const vo
   return true;
 }
 
-// The contacts of all pieces, one after the other; work is counted in that order too.
-static bool join_pieces(const pair_search *s, const vt_asked *asked, contact_list *list) {
+// The contacts of all pieces, one after the other.
+static bool join_pieces(const pair_search *s, contact_list *list) {
   int count = 0;
   for (int n = 0; n < s->pieces; ++n) {
     if (s->errors[n].code != VT_OK) {
       *list->error = s->errors[n];
       return false;
     }
-    vt_count_work(asked, s->efforts[n].work);
     count += s->lists[n].count;
   }
   if (s->pieces == 1) {
@@ -182,7 +182,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   vt_error errors[MAX_PIECES];
   vt_effort efforts[MAX_PIECES];
   vt_asked askers[MAX_PIECES];
-  pair_search s = {.colliders = colliders, .lists = lists, .errors = errors, .efforts = efforts};
+  pair_search s = {.colliders = colliders, .lists = lists, .errors = errors};
   const vt_asked *asked = count > 0 ? colliders[0].asked : NULL;
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
@@ -190,17 +190,14 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   }
   if (!list_pairs(&s, count, rule, user, max, crossing, crossing_count, arena, error)) return false;
   s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;
+  vt_share_asked(asked, s.pieces, askers, efforts);
   for (int n = 0; n < s.pieces; ++n) {
-    bool counted = asked != NULL && asked->effort != NULL;
-    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
     errors[n] = (vt_error){0};
-    askers[n] =
-        asked != NULL ? (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL} : (vt_asked){0};
-    lists[n] =
-        (contact_list){.arena = arena, .error = &errors[n], .asked = asked != NULL ? &askers[n] : NULL};
+    lists[n] = (contact_list){.arena = arena, .pool = pool, .error = &errors[n], .asked = &askers[n]};
   }
   vt_pool_run(pool, s.pieces, search_piece, &s);
-  if (s.pieces > 0 && !join_pieces(&s, asked, &list)) return false;
+  vt_join_work(asked, s.pieces, efforts);
+  if (s.pieces > 0 && !join_pieces(&s, &list)) return false;
   *contacts = list.items;
   *contact_count = list.count;
   return true;
