@@ -11,8 +11,8 @@
 // input, so that the same step ends in the same way on any machine: one unit is about a nanosecond of one
 // core of 2023, within a factor of three.
 typedef struct vt_effort {
-  atomic_bool stopped; // somebody has asked: once is enough
-  double work, most;   // units; most is what it may take
+  atomic_bool stopped;   // somebody has asked: once is enough
+  double work, max_work; // units; max_work is what it may take
 } vt_effort;
 
 // Whom to ask. What is found so far is good enough, or of no use, once it is to stop.
@@ -34,7 +34,7 @@ static inline bool vt_is_interrupted(const vt_asked *asked) {
 
 // The work that it may take is used up.
 static inline bool vt_is_spent(const vt_asked *asked) {
-  return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->most;
+  return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->max_work;
 }
 
 // Either of them. Only by the thread that runs the step, as is counting.

@@ -192,7 +192,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;
   for (int n = 0; n < s.pieces; ++n) {
     bool counted = asked != NULL && asked->effort != NULL;
-    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
+    efforts[n] = (vt_effort){.max_work = counted ? asked->effort->max_work - asked->effort->work : 0};
     errors[n] = (vt_error){0};
     askers[n] =
         asked != NULL ? (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL} : (vt_asked){0};

@@ -23,15 +23,15 @@ static yard pile(int threads) {
 
 static void test_threads(void) {
   yard one = pile(1), two = pile(2);
-  int same = 1, most = 0;
+  int same = 1, largest = 0;
   for (int k = 0; k < 40; ++k) {
     yard_step(&one);
     yard_step(&two);
     same &= vt_world_hash(one.world) == vt_world_hash(two.world);
-    if (vt_world_status(one.world)->contacts > most) most = vt_world_status(one.world)->contacts;
+    if (vt_world_status(one.world)->contacts > largest) largest = vt_world_status(one.world)->contacts;
   }
   CHECK(same);
-  CHECK(most > 15);
+  CHECK(largest > 15);
   yard_free(&one);
   yard_free(&two);
 }
