@@ -112,8 +112,8 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
   int vertices = own->topology->vertex_count;
   vt_band_foot *feet = VT_TAKE(arena, vt_band_foot, vertices, error);
   double **sagittas = VT_TAKE(arena, double *, count, error);
-  double *reaches = VT_TAKE(arena, double, count, error), *mosts = VT_TAKE(arena, double, count, error);
-  if (feet == NULL || sagittas == NULL || reaches == NULL || mosts == NULL) return NULL;
+  double *reaches = VT_TAKE(arena, double, count, error), *largest = VT_TAKE(arena, double, count, error);
+  if (feet == NULL || sagittas == NULL || reaches == NULL || largest == NULL) return NULL;
   double max = ready_sagittas(own, &sagittas[body], arena, error);
   if (max < 0) return NULL;
   for (int other = 0; other < count; ++other) {
@@ -129,7 +129,7 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     double add = ready_sagittas(&colliders[other], &sagittas[other], arena, error);
     if (add < 0) return NULL;
     reaches[other] = reach;
-    mosts[other] = reach + max + add;
+    largest[other] = reach + max + add;
   }
   for (int v = 0; v < vertices; ++v) {
     double edge = longest_edge(own, v);
@@ -139,7 +139,7 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     feet_search s = {colliders, sagittas, body, v, own->vertices[v], 0};
     for (int other = 0; other < count; ++other) {
       if (!(reaches[other] > 0)) continue;
-      s.nearest = f->found ? fabs(f->gap) : edge + mosts[other];
+      s.nearest = f->found ? fabs(f->gap) : edge + largest[other];
       look_at(&s, other, f, &feature);
     }
     if (f->found) judge(&s, feature, reaches[f->foot.body], f);
