@@ -21,12 +21,16 @@ typedef struct render_settings {
 
 enum { WANTED_ROOM = 512 }; // characters of what is wanted, and more than all of it takes
 
-// "end", or a number from 0 on.
+// "end", "moment", or a number from 0 on.
 static bool read_time(const char *text, char *time, size_t size) {
   char *end = NULL;
+  if (strcmp(text, "end") == 0 || strcmp(text, "moment") == 0) {
+    snprintf(time, size, "%s", text);
+    return true;
+  }
   double value = strtod(text, &end);
   if (end == text || *end != '\0' || !isfinite(value) || value < 0) {
-    complain("--time: found \"%s\", expected a number from 0 on", text);
+    complain("--time: found \"%s\", expected a number from 0 on, moment or end", text);
     return false;
   }
   snprintf(time, size, "%.9g", value);
@@ -58,7 +62,7 @@ static bool find_mark(FILE *file, const char *mark) {
   return false;
 }
 
-// Whether the report can be drawn at this time ("end" or a number of seconds).
+// Whether the report can be drawn at this time ("end", "moment" or a number of seconds).
 static bool can_show(const char *report, const char *time) {
   FILE *file = fopen(report, "rb");
   if (file == NULL) {
@@ -74,7 +78,7 @@ static bool can_show(const char *report, const char *time) {
     complain("%s: has no replay: it was written by a program built without the viewer", report);
   else if (!known)
     complain("%s: its replay is of another version: run the scene again", report);
-  if (!known || strcmp(time, "end") == 0) return known;
+  if (!known || strcmp(time, "end") == 0 || strcmp(time, "moment") == 0) return known;
   // What was printed with fewer digits may be a little beyond.
   if (atof(time) >= begin * (1 - 1e-6) && atof(time) <= end * (1 + 1e-6)) return true;
   if (begin > 0)
@@ -210,7 +214,7 @@ static int run_render(const command *self, int argc, char **argv) {
 
 static const option options[] = {
     {"time", "S", OPTION_TEXT, offsetof(render_settings, time),
-        "time to show, not beyond the run; its end otherwise"},
+        "time to show, not beyond the run, or moment, when suction is strongest; its end otherwise"},
     {"out", "FILE", OPTION_TEXT, offsetof(render_settings, out), "PNG file; picture.png otherwise"},
     {"view", "NAME", OPTION_TEXT, offsetof(render_settings, view),
         "from where: iso, front, back, left, right (or side), top, bottom; iso otherwise"},

@@ -49,6 +49,16 @@ VT_API vt_trouble vt_recorder_trouble(const vt_recorder *recorder, vt_trouble_ki
 // The same in a line for a person; empty if there was none.
 VT_API void vt_recorder_describe_trouble(
     const vt_recorder *recorder, vt_trouble_kind kind, char *text, size_t size);
+// A page of several runs, folder/index.html, from the card.html of each and its picture.png where there is
+// one. A run without a card stands there with what went wrong.
+typedef struct vt_gallery_run {
+  const char *folder;  // of the run, within `folder`
+  const char *failure; // why there is none, or NULL
+} vt_gallery_run;
+
+VT_API bool vt_gallery_write(
+    const char *folder, const char *title, const vt_gallery_run *runs, int count, vt_error *error);
+
 // Frees the recorder; if it was not finished, what it wrote is removed.
 VT_API void vt_recorder_destroy(vt_recorder *recorder);
 

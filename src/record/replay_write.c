@@ -275,6 +275,8 @@ static void write_about(const vt_replay *replay, const char *scene, char *const 
   vt_outfile_number(file, replay->frames[0].time);
   vt_outfile_text(file, ",\"end\":");
   vt_outfile_number(file, replay->frames[replay->count - 1].time);
+  vt_outfile_text(file, ",\"moment\":");
+  vt_outfile_number(file, replay->moment);
   vt_outfile_format(file, ",\"frames\":%zu,\"bodies\":[", replay->count);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
     vt_outfile_text(file, i > 0 ? ",{\"name\":" : "{\"name\":");

@@ -192,6 +192,7 @@ static bool fill(
          set(root, "date", text(r->date)) && set(root, "dt", number(vt_world_settings(r->world)->dt)) &&
          set(root, "steps", json_integer(vt_world_step_count(r->world) - r->start_steps)) &&
          set(root, "sim_time", number(simulated)) && set(root, "wall_time", number(wall)) &&
+         set(root, "moment", number(r->moment)) &&
          set(root, "realtime_factor", number(wall > 0 ? simulated / wall : 0)) &&
          set(root, "threads", json_integer(vt_world_settings(r->world)->threads)) &&
          set(root, "failure", failure == NULL ? json_null() : text(failure)) &&

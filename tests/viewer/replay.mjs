@@ -26,6 +26,15 @@ const show = (time) => look((t) => new Promise((done) => {
     done(view.canvas.toDataURL());
   }));
 }), time);
+// It opens when suction is strongest, and plays from the beginning.
+const openedAt = await look(() => window.ventouseReplay.state.time), summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8"));
+check(summary.moment > 0.5 && Math.abs(openedAt - summary.moment) < 0.011, `it opens at ${openedAt} s, suction is strongest at ${summary.moment} s`);
+const begun = await look(() => (window.ventouseReplay.play(true), new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  window.ventouseReplay.play(false);
+  done(window.ventouseReplay.state.time);
+})))));
+check(begun < 0.3, `and plays from the beginning: ${begun} s`);
+
 const first = await show(0);
 check((await show(0.9)) !== first, "the picture changes with time");
 check((await show(0)) === first, "and comes back");

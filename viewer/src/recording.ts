@@ -4,6 +4,7 @@ import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol
 export interface RecordingHeader {
   name: string;
   ambient: number; // Pa
+  moment: number; // s: the one that tells most of the run
   frames: number;
   bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" }[];
 }
