@@ -199,7 +199,7 @@ static const struct {
 static const struct {
   int sectors;
   double aim; // ms
-} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MOST_SECTORS, 25}};
+} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MAX_SECTORS, 25}};
 
 // Whether a row of this name, of a part of the table, is asked for.
 static bool wanted(const bench_settings *settings, const char *part, const char *name) {

@@ -52,7 +52,7 @@ static char *find_report(const char *run) {
   return path;
 }
 
-// Reads on until behind the mark, whose first character comes in it only once.
+// Reads on until behind the mark. Its first character occurs in it only once, so no rereading is needed.
 static bool find_mark(FILE *file, const char *mark) {
   size_t matched = 0;
   for (int c = getc(file); c != EOF; c = getc(file)) {
@@ -88,8 +88,8 @@ static bool can_show(const char *report, const char *time) {
   return false;
 }
 
-// Whether a picture can be put there, before the long time of drawing. It replaces what is there: only a
-// file.
+// Whether a picture can be written there; asked before drawing, which takes long. Only a plain file is
+// replaced.
 static bool can_write(const char *out) {
   struct stat about;
   if (stat(out, &about) == 0 && !S_ISREG(about.st_mode)) {

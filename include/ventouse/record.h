@@ -11,9 +11,9 @@ extern "C" {
 typedef struct vt_recorder vt_recorder;
 
 typedef struct vt_recorder_options {
-  const char
-      *folder; // made whole or not at all; an older run there is replaced only when this one is finished
-  bool vtu;    // also frames.pvd and one VTU per body and frame
+  // Appears when the run is finished, whole; only then an older run there is replaced.
+  const char *folder;
+  bool vtu; // also frames.pvd and one VTU per body and frame
 } vt_recorder_options;
 
 // Writes into a hidden folder beside `folder` until vt_recorder_finish renames it. An existing `folder` that

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Does this folder hold a summary.json that Ventouse wrote? It begins with {"ventouse": and a number. Looked
-// at without memory of ours, as a run must not be taken for something else where there is none.
+// Does this folder hold a summary.json that Ventouse wrote? It begins with {"ventouse": and a number. Read
+// without allocating: a run must be recognised as one also when memory is short.
 static bool is_run(const char *path) {
   static const char *const words[] = {"{", "\"ventouse\"", ":"};
   char start[256] = "";
@@ -171,8 +171,8 @@ static bool is_run_file(const char *name) {
   return false;
 }
 
-// Removes an old run; files that no run writes move on to the new one. It takes no memory of ours: the new
-// run is in place, and nothing may fail any more.
+// Removes an old run; files that no run writes move on to the new one. It does not allocate: the new run
+// is in place, and nothing may fail any more.
 static void retire(const char *old, const char *target) {
   int to = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *listing = opendir(old);

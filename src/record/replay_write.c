@@ -104,7 +104,7 @@ static bool add_box(const vt_replay *replay, buffer *out, vt_error *error) {
 
 // ---------------------------------------------------------------- bodies
 
-// All frames of a deformable body, each as what changed.
+// All frames of a deformable body, each as the difference to the one before.
 static bool add_motion(const vt_replay *replay, int body, buffer *out, vt_error *error) {
   size_t first = first_number(replay->world, body), count = body_numbers(replay->world, body);
   uint16_t *before = VT_NEW(uint16_t, count, error);
