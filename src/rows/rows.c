@@ -199,6 +199,7 @@ static void fill_contact(vt_step *step, vt_contact *c, vt_block *block) {
   }
 }
 
+// What comes nearer by less than the distance that is kept anyway does not strike, it rests or settles.
 double vt_step_struck(const vt_step *step) {
   double sum = 0;
   for (int k = 0; k < step->contact_count; ++k) {
@@ -206,8 +207,8 @@ double vt_step_struck(const vt_step *step) {
     bool bends = step->model->bodies[c->body_a].kind == VT_BODY_DEFORMABLE ||
                  step->model->bodies[c->body_b].kind == VT_BODY_DEFORMABLE;
     double force = step->rows.system.f[step->rows.system.blocks[step->first_contact + k].row];
-    double gap = fmax(c->distance - c->kept, 0);
-    if (bends && force > 0) sum += step->kick * force * fmax(0, 0.5 * (gap - c->opening)) / step->h;
+    double closing = 0.5 * (fmax(c->distance - c->kept, 0) - c->opening);
+    if (bends && closing > c->kept + c->slack) sum += step->kick * force * closing / step->h;
   }
   return sum;
 }
