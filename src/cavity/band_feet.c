@@ -66,7 +66,7 @@ static bool look_at(feet_search *s, int other, vt_band_foot *f, int *feature) {
 
 // Which way is out, and what counts as open. The sagitta of the other surface is taken between those of its
 // vertices, so that it does not jump as the foot goes from one triangle to the next.
-static void judge(const feet_search *s, int feature, double reach, vt_band_foot *f) {
+static void judge(const feet_search *s, int feature, double distance, double reach, vt_band_foot *f) {
   const vt_collider *own = &s->colliders[s->body], *other = &s->colliders[f->foot.body];
   vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, feature);
   bool inside = vt_dot(f->direction, normal) > 0;
@@ -83,6 +83,7 @@ static void judge(const feet_search *s, int feature, double reach, vt_band_foot 
           f->foot.weights[i] * vt_sagitta_along(other->topology, other->vertices, s->sagittas[f->foot.body],
                                    vt_feature(VT_FEATURE_VERTEX, f->foot.corners[i]), f->direction);
   f->openness = f->gap / reach;
+  f->closed = f->gap <= distance ? 1 : f->gap >= reach ? 0 : (reach - f->gap) / (reach - distance);
 }
 
 static double longest_edge(const vt_collider *c, int vertex) {
@@ -113,7 +114,8 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
   vt_band_foot *feet = VT_TAKE(arena, vt_band_foot, vertices, error);
   double **sagittas = VT_TAKE(arena, double *, count, error);
   double *reaches = VT_TAKE(arena, double, count, error), *mosts = VT_TAKE(arena, double, count, error);
-  if (feet == NULL || sagittas == NULL || reaches == NULL || mosts == NULL) return NULL;
+  double *distances = VT_TAKE(arena, double, count, error);
+  if (feet == NULL || sagittas == NULL || reaches == NULL || mosts == NULL || distances == NULL) return NULL;
   double max = ready_sagittas(own, &sagittas[body], arena, error);
   if (max < 0) return NULL;
   for (int other = 0; other < count; ++other) {
@@ -129,6 +131,7 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     double add = ready_sagittas(&colliders[other], &sagittas[other], arena, error);
     if (add < 0) return NULL;
     reaches[other] = reach;
+    distances[other] = pair.distance;
     mosts[other] = reach + max + add;
   }
   for (int v = 0; v < vertices; ++v) {
@@ -142,7 +145,7 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
       s.nearest = f->found ? fabs(f->gap) : edge + mosts[other];
       look_at(&s, other, f, &feature);
     }
-    if (f->found) judge(&s, feature, reaches[f->foot.body], f);
+    if (f->found) judge(&s, feature, distances[f->foot.body], reaches[f->foot.body], f);
   }
   return feet;
 }
