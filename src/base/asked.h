@@ -46,4 +46,19 @@ static inline void vt_count_work(const vt_asked *asked, double units) {
   if (asked != NULL && asked->effort != NULL) asked->effort->work += units;
 }
 
+// For the pieces of a job, which other threads may do: each counts its own work, up to what is left for all.
+static inline void vt_share_asked(const vt_asked *asked, int count, vt_asked *shares, vt_effort *efforts) {
+  bool counted = asked != NULL && asked->effort != NULL;
+  for (int n = 0; n < count; ++n) {
+    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
+    shares[n] =
+        asked == NULL ? (vt_asked){0} : (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL};
+  }
+}
+
+// The work of all pieces, in their order, so that the sum is the same for any number of threads.
+static inline void vt_join_work(const vt_asked *asked, int count, const vt_effort *efforts) {
+  for (int n = 0; n < count; ++n) vt_count_work(asked, efforts[n].work);
+}
+
 #endif
