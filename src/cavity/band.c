@@ -57,10 +57,16 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
 
 // ---------------------------------------------------------------- shares and ties
 
-// Whether some vertex with a cavity's air is out of reach of others.
-static bool is_open(const band *b, int id) {
+// Whether a vertex is out of reach of others, for the detector and by its own gap: the two may differ by
+// little as to where that begins.
+static bool is_open(const band *b, int vertex) {
+  return b->film[vertex].around != VT_OWNER_NONE && b->feet[vertex].openness >= 1;
+}
+
+// Whether some vertex with a cavity's air is out of reach.
+static bool is_seen(const band *b, int id) {
   for (int v = 0; v < b->collider->topology->vertex_count; ++v)
-    if (b->film[v].id == id && b->feet[v].openness >= 1) return true;
+    if (b->film[v].around == id && is_open(b, v)) return true;
   return false;
 }
 
@@ -75,16 +81,14 @@ static bool is_deep(const band *b, int vertex, int id) {
 
 // Where all of a cavity is pressed flat its pressure is in the film, and begins to fall at the film's edge.
 static void part_of(const band *b, int id) {
-  bool flat = !is_open(b, id);
+  bool flat = !is_seen(b, id);
   for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
     const vt_band_foot *f = &b->feet[v];
     int around = b->film[v].around;
     b->open[v] = f->openness;
     bool source = flat && is_deep(b, v, id);
     b->shares[v] = source || around == id ? 1 : 0;
-    b->parts[v] = source || (around != VT_OWNER_NONE && f->openness >= 1) ? VT_BAND_FIXED
-                  : f->found                                              ? VT_BAND_FREE
-                                                                          : VT_BAND_OUT;
+    b->parts[v] = source || is_open(b, v) ? VT_BAND_FIXED : f->found ? VT_BAND_FREE : VT_BAND_OUT;
   }
 }
 

@@ -301,6 +301,29 @@ static void check_breach(void) {
   end(&f);
 }
 
+// The detector and the gap of a vertex may differ as to whether it is within reach. The pressure is in the
+// film then too.
+static void check_doubt(void) {
+  filmed f;
+  begin(&f, true, 1);
+  double mouths[2];
+  for (int k = 0; k < 2; ++k) {
+    press(&f, k == 0 ? 1 : 0.02);
+    CHECK(find(&f, true) == 1);
+    follow(&f, 1);
+  }
+  mouths[0] = mouth(&f);
+  int doubted = 0;
+  for (int v = 0; v < f.s.solids[1].vertex_count; ++v) {
+    if (f.film[1][v].around != 3) continue;
+    f.film[1][v].around = VT_OWNER_NONE;
+    ++doubted;
+  }
+  mouths[1] = mouth(&f);
+  CHECK(doubted > 0 && mouths[1] > 0.97 * mouths[0] && mouths[1] < 1.05 * mouths[0]);
+  end(&f);
+}
+
 int main(void) {
   check_pressed(1);
   check_pressed(8);
@@ -315,5 +338,6 @@ int main(void) {
   check_mouth();
   check_ring();
   check_breach();
+  check_doubt();
   return check_report();
 }
