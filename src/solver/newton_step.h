@@ -27,8 +27,8 @@ static inline double vt_newton_regularization(const vt_block *block, int r, doub
   return share * (r == 0 ? block->own[0][0] : block->tangent);
 }
 
-// Groups of blocks that W couples with the same others, where a factor by groups takes much less than a full
-// one; else one group of all (newton_groups.c).
+// Groups of blocks that W couples with the same others, where a factor by groups takes less than a full one;
+// else one group of all (newton_groups.c).
 bool vt_newton_find_groups(const vt_system *system, vt_newton *n, vt_arena *arena, vt_error *error);
 
 // The diagonal entry of W of one row of a block.

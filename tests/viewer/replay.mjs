@@ -137,7 +137,7 @@ for (const colorScheme of ["dark", "light"]) {
 }
 await page.focus(".replay canvas");
 const where = () => look(() => ({ frame: window.ventouseReplay.state.frame, eye: window.ventouseReplay.view.camera.position.toArray().join(), cut: window.ventouseReplay.view.view.cut }));
-await show(0.5); // it opens at its end, where an arrow has nowhere to go
+await show(0.2); // it opens at its end, where an arrow has nowhere to go
 const begin = await where();
 await page.keyboard.press("Shift+ArrowRight");
 const turned = await where();
