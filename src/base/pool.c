@@ -12,7 +12,8 @@
 // processors jobs took longer by two threads than by one. So it is measured: the time
 // of a job beside the processor time of its pieces, which is what one thread would have needed. Where some
 // jobs together were hardly shorter, all are done by one thread for a while, four times as long whenever that
-// is found again.
+// is found again. Where they were shorter, it is not measured for a while either: to ask for the processor
+// time takes the system a microsecond.
 #include "base/pool.h"
 
 #include "base/timer.h"
@@ -27,6 +28,7 @@
 static const double SPIN = 50e-6;      // s
 static const double TRIAL = 5e-3;      // s of jobs, to see whether threads help
 static const double WORTH = 0.97;      // of one thread's time: no more with threads, or they rest
+static const double BETWEEN = 5e-2;    // s from one such trial to the next while threads help
 static const double FIRST_REST = 2e-2; // s
 static const double LONGEST_REST = 1;  // s
 static const double REST_GROWTH = 4;   // and what a rest is shortened by where threads do help
@@ -49,9 +51,11 @@ struct vt_pool {
   atomic_uint events;  // jobs begun and done, the end
   job *jobs;           // that are not done, oldest first
   bool ending;
-  double worked;                 // s of processor time of all pieces
+  bool timed;                    // the jobs at hand are a trial; changes only while there is no job
+  double worked;                 // s of processor time of all pieces of trials
   atomic_bool resting;           // of threads, until:
   double rest_end, rest;         // s: when, and how long; of whoever runs jobs
+  double next_trial;             // s: when; the same
   double trial_time, trial_work; // s: of jobs, and of processors in their pieces; the same
   int thread_count;              // besides the one that has the pool
   pthread_t threads[];
@@ -59,9 +63,10 @@ struct vt_pool {
 
 // ---------------------------------------------------------------- under the lock
 
-// s of processor time of this thread.
-static double own_time(void) {
+// s of processor time of this thread; 0 if nobody wants to know.
+static double own_time(bool timed) {
   struct timespec t;
+  if (!timed) return 0;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
@@ -78,11 +83,12 @@ static job *find_job(job *from) {
 
 static void do_piece(vt_pool *p, job *j) {
   int index = j->next++;
+  bool timed = p->timed;
   pthread_mutex_unlock(&p->lock);
-  double before = own_time(), outside = elsewhere;
+  double before = own_time(timed), outside = elsewhere;
   elsewhere = 0;
   j->piece(j->context, index);
-  double all = own_time() - before, worked = all - elsewhere;
+  double all = own_time(timed) - before, worked = all - elsewhere;
   elsewhere = outside + all;
   pthread_mutex_lock(&p->lock);
   p->worked += worked;
@@ -94,11 +100,12 @@ static void do_piece(vt_pool *p, job *j) {
 // Waits a moment, without the lock, for something to happen; whether it did.
 static bool look_out(vt_pool *p) {
   unsigned seen = atomic_load(&p->events), now = seen;
+  bool timed = p->timed;
   pthread_mutex_unlock(&p->lock);
-  double before = own_time();
+  double before = own_time(timed);
   for (double end = vt_now() + SPIN; now == seen && vt_now() < end;)
     for (int k = 0; k < 64 && now == seen; ++k) now = atomic_load_explicit(&p->events, memory_order_relaxed);
-  elsewhere += own_time() - before;
+  elsewhere += own_time(timed) - before;
   pthread_mutex_lock(&p->lock);
   return atomic_load(&p->events) != seen;
 }
@@ -133,7 +140,7 @@ static bool is_resting(vt_pool *p) {
   return false;
 }
 
-// After a job that was run by no piece.
+// After a job of a trial that was run by no piece.
 static void judge(vt_pool *p, double time, double work) {
   p->trial_time += time;
   p->trial_work += work;
@@ -141,8 +148,10 @@ static void judge(vt_pool *p, double time, double work) {
   bool help = p->trial_time < WORTH * p->trial_work;
   p->trial_time = p->trial_work = 0;
   p->rest = help ? p->rest / REST_GROWTH : fmin(fmax(REST_GROWTH * p->rest, FIRST_REST), LONGEST_REST);
+  p->next_trial = vt_now() + BETWEEN;
   if (help) return;
   p->rest_end = vt_now() + p->rest;
+  p->next_trial = p->rest_end;
   atomic_store_explicit(&p->resting, true, memory_order_relaxed);
 }
 
@@ -175,6 +184,7 @@ void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
   double start = vt_now();
   pthread_mutex_lock(&p->lock);
   bool outermost = p->jobs == NULL;
+  if (outermost) p->timed = start >= p->next_trial;
   double before = p->worked;
   open_job(p, &own);
   call_help(p, count - 1);
@@ -193,7 +203,7 @@ void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
     --p->waiting;
   }
   close_job(p, &own);
-  if (outermost) judge(p, vt_now() - start, p->worked - before);
+  if (outermost && p->timed) judge(p, vt_now() - start, p->worked - before);
   pthread_mutex_unlock(&p->lock);
 }
 

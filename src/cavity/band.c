@@ -148,7 +148,7 @@ static bool make(band *b, vt_arena *arena, vt_error *error) {
 }
 
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_film *const *film, vt_cavities *cavities, vt_arena *arena, vt_error *error) {
+    const vt_film *const *film, vt_cavities *cavities, vt_pool *pool, vt_arena *arena, vt_error *error) {
   int *sides = VT_TAKE(arena, int, cavities->count, error),
       *counts = VT_TAKE(arena, int, cavities->count, error);
   const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
@@ -170,7 +170,7 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     int side = sides[k], before = list.count, id = cavities->items[k].id;
     counts[k] = 0;
     if (side < 0) continue;
-    if (feet[side] == NULL) feet[side] = vt_band_feet(colliders, count, side, rule, user, arena, error);
+    if (feet[side] == NULL) feet[side] = vt_band_feet(colliders, count, side, rule, user, pool, arena, error);
     band b = {.collider = &colliders[side], .body = side, .film = film[side], .feet = feet[side]};
     if (b.feet == NULL || !make(&b, arena, error)) return false;
     part_of(&b, id);

@@ -8,6 +8,7 @@
 #ifndef VT_CAVITY_BAND_H
 #define VT_CAVITY_BAND_H
 
+#include "base/pool.h"
 #include "cavity/cavity.h"
 
 // Where a vertex of a surface is over another.
@@ -22,7 +23,7 @@ typedef struct vt_band_foot {
 // Of all vertices of a body. The trees must hold the surfaces as they are. Two bodies that do not bend are
 // not looked at: nothing is left between them where they touch. In arena memory; NULL on failure.
 vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt_contact_rule rule,
-    const void *user, vt_arena *arena, vt_error *error);
+    const void *user, vt_pool *pool, vt_arena *arena, vt_error *error);
 
 // What a vertex is to the pressure that spreads over a surface.
 typedef enum vt_band_part { VT_BAND_OUT, VT_BAND_FIXED, VT_BAND_FREE } vt_band_part;
@@ -36,6 +37,6 @@ bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices
 // Gives all cavities new ties, from where the surfaces are; `film` as it was last followed, by body and
 // vertex.
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_film *const *film, vt_cavities *cavities, vt_arena *arena, vt_error *error);
+    const vt_film *const *film, vt_cavities *cavities, vt_pool *pool, vt_arena *arena, vt_error *error);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct contact_list {
   vt_contact *items;
   int count, room;
   vt_arena *arena;
+  vt_pool *pool; // or NULL
   vt_error *error;
   const vt_asked *asked;
 } contact_list;
@@ -48,11 +49,75 @@ static double least_separation(const vt_box *a, const vt_box *b) {
   return fmin(x, fmin(y, z));
 }
 
+static void fill_contact(
+    vt_contact *contact, int a, int b, const vt_proximity *p, const vt_contact_settings *settings) {
+  *contact = (vt_contact){.body_a = a,
+      .body_b = b,
+      .feature_a = p->feature_a,
+      .feature_b = p->feature_b,
+      .normal = p->normal,
+      .distance = p->distance,
+      .kept = settings->distance - p->slack,
+      .slack = p->slack,
+      .friction = settings->friction};
+  for (int i = 0; i < 3; ++i) {
+    contact->a[i] = p->a[i];
+    contact->b[i] = p->b[i];
+    contact->weight_a[i] = p->weight_a[i];
+    contact->weight_b[i] = p->weight_b[i];
+  }
+  choose_tangents(contact);
+}
+
+// Contacts between two soft bodies that are to act over the cells of their vertices.
+typedef struct spread_job {
+  vt_contact *contacts;
+  const vt_proximity *found; // by contact
+  int count, pieces;
+  const vt_collider *colliders;
+  double guard;
+  vt_arena *arena;
+  vt_error *errors; // by piece
+} spread_job;
+
+// Contacts of a piece, some 0.1 ms; and pieces of a job.
+enum { SPREAD_CONTACTS = 32, MAX_SPREAD_PIECES = 16 };
+
+static void spread_piece(void *context, int piece) {
+  const spread_job *job = context;
+  int end = vt_part_start(job->count, job->pieces, piece + 1);
+  for (int k = vt_part_start(job->count, job->pieces, piece); k < end; ++k) {
+    vt_contact *c = &job->contacts[k];
+    int leads = job->found[k].leads;
+    // What is further away carries no force, or strikes, and may as well do that at a point.
+    if (leads < 0 || c->distance > 2 * (c->kept + c->slack)) continue;
+    if (!vt_contact_spread(c, leads, &job->colliders[leads == 0 ? c->body_a : c->body_b],
+            &job->colliders[leads == 0 ? c->body_b : c->body_a], job->guard, job->arena, &job->errors[piece]))
+      return;
+  }
+}
+
+static bool spread(
+    contact_list *list, int first, const vt_proximity *found, const vt_collider *colliders, double guard) {
+  vt_error errors[MAX_SPREAD_PIECES] = {{0}};
+  int count = list->count - first, pieces = 1 + count / SPREAD_CONTACTS;
+  if (pieces > MAX_SPREAD_PIECES) pieces = MAX_SPREAD_PIECES;
+  spread_job job = {list->items + first, found, count, pieces, colliders, guard, list->arena, errors};
+  vt_pool_run(pieces > 1 ? list->pool : NULL, pieces, spread_piece, &job);
+  for (int n = 0; n < pieces; ++n)
+    if (errors[n].code != VT_OK) {
+      *list->error = errors[n];
+      return false;
+    }
+  return true;
+}
+
 static bool add_pair(contact_list *list, const vt_collider *colliders, int a, int b, bool crossing,
     const vt_contact_settings *settings) {
   vt_proximity_options options = vt_proximity_options_default(settings->alarm);
   options.depth = settings->alarm; // what began inside is pushed out
   options.asked = list->asked;
+  options.pool = list->pool;
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
   // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed
@@ -68,33 +133,13 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   bool done = a == b ? vt_proximity_within(&surface_a, &options, list->arena, &found, &count, list->error)
                      : vt_proximity_between(
                            &surface_a, &surface_b, &options, list->arena, &found, &count, list->error);
+  int first = list->count;
   for (int k = 0; k < count && done; ++k) {
-    const vt_proximity *p = &found[k];
     vt_contact *contact = add_contact(list);
     if (contact == NULL) return false;
-    *contact = (vt_contact){.body_a = a,
-        .body_b = b,
-        .feature_a = p->feature_a,
-        .feature_b = p->feature_b,
-        .normal = p->normal,
-        .distance = p->distance,
-        .kept = settings->distance - p->slack,
-        .slack = p->slack,
-        .friction = settings->friction};
-    for (int i = 0; i < 3; ++i) {
-      contact->a[i] = p->a[i];
-      contact->b[i] = p->b[i];
-      contact->weight_a[i] = p->weight_a[i];
-      contact->weight_b[i] = p->weight_b[i];
-    }
-    choose_tangents(contact);
-    // What is further away carries no force, or strikes, and may as well do that at a point.
-    if (p->leads < 0 || !spreads || p->distance > 2 * settings->distance) continue;
-    if (!vt_contact_spread(contact, p->leads, &colliders[p->leads == 0 ? a : b],
-            &colliders[p->leads == 0 ? b : a], options.guard, list->arena, list->error))
-      return false;
+    fill_contact(contact, a, b, &found[k], settings);
   }
-  return done;
+  return done && (!spreads || spread(list, first, found, colliders, options.guard));
 }
 
 // Two bodies that may touch.
@@ -112,7 +157,6 @@ typedef struct pair_search {
   int pieces;
   contact_list *lists; // by piece
   vt_error *errors;
-  vt_effort *efforts;
 } pair_search;
 
 // More pieces than threads, as pairs take unequal time; and fewer than pairs, as those of heaps take little.
@@ -153,15 +197,14 @@ static bool list_pairs(pair_search *s, int count, vt_contact_rule rule, const vo
   return true;
 }
 
-// The contacts of all pieces, one after the other; work is counted in that order too.
-static bool join_pieces(const pair_search *s, const vt_asked *asked, contact_list *list) {
+// The contacts of all pieces, one after the other.
+static bool join_pieces(const pair_search *s, contact_list *list) {
   int count = 0;
   for (int n = 0; n < s->pieces; ++n) {
     if (s->errors[n].code != VT_OK) {
       *list->error = s->errors[n];
       return false;
     }
-    vt_count_work(asked, s->efforts[n].work);
     count += s->lists[n].count;
   }
   if (s->pieces == 1) {
@@ -182,7 +225,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   vt_error errors[MAX_PIECES];
   vt_effort efforts[MAX_PIECES];
   vt_asked askers[MAX_PIECES];
-  pair_search s = {.colliders = colliders, .lists = lists, .errors = errors, .efforts = efforts};
+  pair_search s = {.colliders = colliders, .lists = lists, .errors = errors};
   const vt_asked *asked = count > 0 ? colliders[0].asked : NULL;
   for (int k = 0; k < count; ++k) {
     const vt_collider *c = &colliders[k];
@@ -190,17 +233,14 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   }
   if (!list_pairs(&s, count, rule, user, max, crossing, crossing_count, arena, error)) return false;
   s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;
+  vt_share_asked(asked, s.pieces, askers, efforts);
   for (int n = 0; n < s.pieces; ++n) {
-    bool counted = asked != NULL && asked->effort != NULL;
-    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
     errors[n] = (vt_error){0};
-    askers[n] =
-        asked != NULL ? (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL} : (vt_asked){0};
-    lists[n] =
-        (contact_list){.arena = arena, .error = &errors[n], .asked = asked != NULL ? &askers[n] : NULL};
+    lists[n] = (contact_list){.arena = arena, .pool = pool, .error = &errors[n], .asked = &askers[n]};
   }
   vt_pool_run(pool, s.pieces, search_piece, &s);
-  if (s.pieces > 0 && !join_pieces(&s, asked, &list)) return false;
+  vt_join_work(asked, s.pieces, efforts);
+  if (s.pieces > 0 && !join_pieces(&s, &list)) return false;
   *contacts = list.items;
   *contact_count = list.count;
   return true;

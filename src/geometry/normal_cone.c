@@ -40,6 +40,26 @@ vt_vec3 vt_feature_normal(const vt_surface_topology *topology, const vt_vec3 *ve
   }
 }
 
+// The normals of the triangles around a feature, added to candidates; how many there are then.
+static int face_normals(const vt_surface_topology *t, const vt_vec3 *x, int feature, double sign,
+    vt_vec3 *candidates, int count, int max) {
+  int index = vt_feature_index(feature), one = index;
+  const int *triangles = &one;
+  int number = 1;
+  if (vt_feature_kind_of(feature) == VT_FEATURE_EDGE) {
+    triangles = t->edges[index].triangles;
+    number = triangles[1] < 0 ? 1 : 2;
+  } else if (vt_feature_kind_of(feature) == VT_FEATURE_VERTEX) {
+    triangles = t->vertex_triangles + t->vertex_triangle_start[index];
+    number = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
+  }
+  for (int i = 0; i < number && count < max; ++i) {
+    vt_vec3 n = normal_of(t, x, triangles[i]);
+    if (!is_zero(n)) candidates[count++] = vt_scale(sign, n);
+  }
+  return count;
+}
+
 // ---------------------------------------------------------------- tangents
 
 // The component across the unit direction `along` of the vectors from `from` to a triangle's corners, scaled
@@ -124,6 +144,27 @@ double vt_cone_excess(
   }
 }
 
+// Projects on the cone of all sums of the normals with weights that are not negative, one weight after the
+// other (non-negative least squares). The sweeps end where nothing moves by more than rounding does.
+vt_vec3 vt_nearest_normal(
+    const vt_surface_topology *topology, const vt_vec3 *vertices, int vertex, vt_vec3 direction) {
+  enum { max_normals = 32, max_sweeps = 50 };
+  vt_vec3 normals[max_normals], left = direction;
+  double weights[max_normals] = {0}, moved = 1;
+  int count =
+      face_normals(topology, vertices, vt_feature(VT_FEATURE_VERTEX, vertex), 1, normals, 0, max_normals);
+  for (int sweep = 0; sweep < max_sweeps && moved > 1e-9; ++sweep) {
+    moved = 0;
+    for (int i = 0; i < count; ++i) {
+      double weight = fmax(0, weights[i] + vt_dot(left, normals[i])), change = weight - weights[i];
+      left = vt_madd(left, -change, normals[i]);
+      weights[i] = weight;
+      moved = fmax(moved, fabs(change));
+    }
+  }
+  return vt_normalized(vt_sub(direction, left));
+}
+
 double vt_edge_bend(const vt_surface_topology *topology, const vt_vec3 *vertices, int edge) {
   const int *triangles = topology->edges[edge].triangles;
   vt_vec3 n = normal_of(topology, vertices, triangles[0]);
@@ -174,25 +215,6 @@ static void edge_rays(const vt_surface_topology *t, const vt_vec3 *x, int featur
       add_ray(list, vt_normalized(vt_sub(x[other], x[index])));
     }
   }
-}
-
-static int face_normals(const vt_surface_topology *t, const vt_vec3 *x, int feature, double sign,
-    vt_vec3 *candidates, int count, int max) {
-  int index = vt_feature_index(feature), one = index;
-  const int *triangles = &one;
-  int number = 1;
-  if (vt_feature_kind_of(feature) == VT_FEATURE_EDGE) {
-    triangles = t->edges[index].triangles;
-    number = triangles[1] < 0 ? 1 : 2;
-  } else if (vt_feature_kind_of(feature) == VT_FEATURE_VERTEX) {
-    triangles = t->vertex_triangles + t->vertex_triangle_start[index];
-    number = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
-  }
-  for (int i = 0; i < number && count < max; ++i) {
-    vt_vec3 n = normal_of(t, x, triangles[i]);
-    if (!is_zero(n)) candidates[count++] = vt_scale(sign, n);
-  }
-  return count;
 }
 
 int vt_cone_candidates(const vt_surface_topology *a, const vt_vec3 *vertices_a, int feature_a,

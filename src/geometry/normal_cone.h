@@ -20,6 +20,12 @@ vt_vec3 vt_feature_normal(const vt_surface_topology *topology, const vt_vec3 *ve
 double vt_cone_excess(
     const vt_surface_topology *topology, const vt_vec3 *vertices, int feature, vt_vec3 direction);
 
+// The direction nearest to `direction` among those between the normals of the triangles around a vertex: its
+// normal cone where the surface is convex, the one normal where it is flat. Zero if there is none within 90
+// degrees.
+vt_vec3 vt_nearest_normal(
+    const vt_surface_topology *topology, const vt_vec3 *vertices, int vertex, vt_vec3 direction);
+
 // The angle (rad) by which the surface bends back at an edge: pi/2 on a cube, 0 on a flat edge, below 0 on a
 // concave one; pi on a rim.
 double vt_edge_bend(const vt_surface_topology *topology, const vt_vec3 *vertices, int edge);

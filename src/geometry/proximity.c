@@ -85,10 +85,13 @@ bool vt_search_goes_on(vt_proximity_search *w, double work) {
          vt_fail(w->error, VT_STOPPED, "the search was asked to stop");
 }
 
-static bool visit(void *context, int triangle_a, int triangle_b) {
-  vt_proximity_search *w = context;
+bool vt_search_pair(vt_proximity_search *w, int triangle_a, int triangle_b) {
   return vt_search_goes_on(w, VISIT_WORK) && vt_search_feet(w, 0, triangle_a, triangle_b) &&
          vt_search_feet(w, 1, triangle_b, triangle_a) && vt_search_edges(w, triangle_a, triangle_b);
+}
+
+static bool visit(void *context, int triangle_a, int triangle_b) {
+  return vt_search_pair(context, triangle_a, triangle_b);
 }
 
 // The largest coordinate of a surface.
@@ -109,6 +112,10 @@ static bool prepare(vt_proximity_search *w) {
   w->touching = 1e3 * w->precision;
   w->reach = fmax(fmax(w->options->alarm, w->options->depth), w->touching);
   w->edge_sine = sin(fmin(w->options->edge_angle, 0.5 * VT_PI));
+  return vt_search_prepare_edges(w);
+}
+
+bool vt_search_prepare_edges(vt_proximity_search *w) {
   for (int side = 0; side < 2; ++side) {
     size_t edges = (size_t)w->surfaces[side]->topology->edge_count;
     w->edge_states[side] = VT_TAKE(w->arena, unsigned char, edges, w->error);
@@ -133,7 +140,7 @@ static bool finish(vt_proximity_search *w, bool searched, vt_proximity **found, 
 bool vt_proximity_between(const vt_proximity_surface *a, const vt_proximity_surface *b,
     const vt_proximity_options *options, vt_arena *arena, vt_proximity **found, int *count, vt_error *error) {
   vt_proximity_search w = {.surfaces = {a, b}, .options = options, .arena = arena, .error = error};
-  return finish(&w, prepare(&w) && vt_bvh_pairs(a->bvh, b->bvh, w.reach, visit, &w), found, count);
+  return finish(&w, prepare(&w) && vt_search_pairs(&w), found, count);
 }
 
 bool vt_proximity_within(const vt_proximity_surface *surface, const vt_proximity_options *options,

@@ -4,6 +4,7 @@
 
 #include "base/asked.h"
 #include "base/memory.h"
+#include "base/pool.h"
 #include "geometry/surface_topology.h"
 
 typedef struct vt_proximity {
@@ -11,8 +12,10 @@ typedef struct vt_proximity {
   // repeats the first index.
   int a[3], b[3];
   double weight_a[3], weight_b[3];
-  vt_vec3 normal;           // unit, from B towards A
-  double distance;          // m along the normal; below 0 in penetration
+  vt_vec3 normal; // unit, from B towards A
+  // m along the normal, below 0 in penetration. Of a flat or hollow vertex beside a sharp edge: to that edge,
+  // further than along the normal, which is the vertex's own.
+  double distance;
   double slack;             // m: by how much it may come nearer than others, which guard it
   int leads;                // whose vertex stands for its surroundings: 0 A's, 1 B's, -1 none
   int feature_a, feature_b; // vt_feature numbers, to know a contact again in the next step
@@ -45,6 +48,7 @@ typedef struct vt_proximity_options {
   // crossing edges, which may come nearer by up to this; 0: everything is reported.
   double guard;
   const vt_asked *asked; // or NULL; the search fails once it is interrupted
+  vt_pool *pool;         // or NULL: threads that help between two surfaces; what is found is the same
 } vt_proximity_options;
 
 vt_proximity_options vt_proximity_options_default(double alarm);

@@ -31,6 +31,20 @@ unsigned char vt_search_edge_state(vt_proximity_search *w, int side, int edge) {
   return *state;
 }
 
+bool vt_search_is_sharp(vt_proximity_search *w, int side, int feature) {
+  const vt_surface_topology *t = w->surfaces[side]->topology;
+  int index = vt_feature_index(feature), count = 1;
+  const int *edges = &index;
+  if (vt_feature_kind_of(feature) == VT_FEATURE_TRIANGLE) return false;
+  if (vt_feature_kind_of(feature) == VT_FEATURE_VERTEX) {
+    edges = t->vertex_edges + t->vertex_edge_start[index];
+    count = t->vertex_edge_start[index + 1] - t->vertex_edge_start[index];
+  }
+  for (int i = 0; i < count; ++i)
+    if (vt_search_edge_state(w, w->own ? 0 : side, edges[i]) & VT_EDGE_SHARP) return true;
+  return false;
+}
+
 // A sharp edge across a gentle one.
 static bool is_across(unsigned char a, unsigned char b) {
   return ((a & VT_EDGE_SHARP) && (b & VT_EDGE_GENTLE)) || ((a & VT_EDGE_GENTLE) && (b & VT_EDGE_SHARP));

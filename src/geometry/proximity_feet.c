@@ -110,8 +110,9 @@ typedef struct vertex_case {
 } vertex_case;
 
 // The normal points from the foot to the side on which the vertex should be.
-static bool add_foot(vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 normal) {
-  vt_proximity p = {.distance = vt_dot(normal, foot->offset)};
+static bool add_foot(
+    vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 normal, double distance) {
+  vt_proximity p = {.distance = distance};
   int *own = c->side == 0 ? p.a : p.b, *other = c->side == 0 ? p.b : p.a;
   double *own_weight = c->side == 0 ? p.weight_a : p.weight_b,
          *other_weight = c->side == 0 ? p.weight_b : p.weight_a;
@@ -171,14 +172,30 @@ static bool touching_normal(
   return vt_norm(sum) > 1e-6 || least <= sin(fmin(w->options->vertex_angle, VT_PI / 2));
 }
 
-// In units of vt_effort, for a foot.
-static const double FOOT_WORK = 500, TOUCHING_WORK = 2e4;
+// In units of vt_effort, for a foot of a vertex that touches.
+static const double TOUCHING_WORK = 2e4;
 
 // +1 outside, -1 inside, 0 touching.
 static int side_of(const vt_proximity_search *w, const vertex_case *c, const vt_foot *foot) {
   if (foot->distance <= w->touching) return 0;
   vt_vec3 n = vt_feature_normal(c->onto->topology, c->onto->vertices, foot->feature);
   return vt_dot(n, foot->offset) >= -1e-6 * foot->distance ? 1 : -1;
+}
+
+// A vertex that is beside a sharp edge sees it from the side. Where it stands out towards the edge, that is
+// the direction in which they keep apart. On a flat or hollow place it is not: the edge moves along the
+// surface, past the vertex and over it, and is held by the surface there. With the direction to the edge as
+// the normal a box that slides over a finely meshed plate would strike every vertex on its way. So the normal
+// is the one of the vertex that is nearest; the distance is still the one to the edge, and nothing is carried
+// where that is large.
+static vt_vec3 normal_beside(vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 to) {
+  int vertex = vt_feature(VT_FEATURE_VERTEX, c->vertex);
+  vt_vec3 out = vt_scale(-1, to);
+  if (!vt_search_is_sharp(w, 1 - c->side, foot->feature) ||
+      vt_cone_excess(c->from->topology, c->from->vertices, vertex, out) <= 1e-6)
+    return to;
+  vt_vec3 nearest = vt_nearest_normal(c->from->topology, c->from->vertices, c->vertex, out);
+  return vt_dot(nearest, nearest) > 0 ? vt_scale(-1, nearest) : to;
 }
 
 static bool add_outside(vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, bool *added) {
@@ -194,10 +211,12 @@ static bool add_outside(vt_proximity_search *w, const vertex_case *c, const vt_f
   } else {
     w->work += TOUCHING_WORK;
     *added = touching_normal(w, c, foot, &normal);
-    return !*added || add_foot(w, c, foot, normal);
+    return !*added || add_foot(w, c, foot, normal, vt_dot(normal, foot->offset));
   }
   *added = vertex_faces(w, c, normal, slack);
-  return !*added || add_foot(w, c, foot, normal);
+  if (!*added) return true;
+  if (!on_face && w->options->vertex_angle >= VT_PI / 2) normal = normal_beside(w, c, foot, normal);
+  return add_foot(w, c, foot, normal, on_face ? vt_dot(normal, foot->offset) : foot->distance);
 }
 
 // The nearest exit for a vertex inside: over a face it is behind of, or to a concave edge or vertex.
@@ -220,7 +239,7 @@ static bool add_inside(vt_proximity_search *w, const vertex_case *c, const vt_fo
     if (!(vt_dot(n, c->normal) < -1e-6)) continue;
     best = f, normal = n;
   }
-  return best == NULL || add_foot(w, c, best, normal);
+  return best == NULL || add_foot(w, c, best, normal, vt_dot(normal, best->offset));
 }
 
 // Within one surface: neighbours, and the other side of a thin wall.
@@ -232,7 +251,7 @@ static bool is_excluded(vt_proximity_search *w, const vertex_case *c, const vt_f
   return vt_search_neighbours(w, v, one, foot->corners, foot->weights);
 }
 
-static bool resolve_vertex(vt_proximity_search *w, int side, vt_foot *feet, int count) {
+bool vt_search_resolve_vertex(vt_proximity_search *w, int side, vt_foot *feet, int count) {
   vertex_case c = {w->surfaces[side], w->surfaces[1 - side], side, feet[0].vertex, {0, 0, 0}};
   if (w->own) {
     int kept = 0;
@@ -254,27 +273,4 @@ static bool resolve_vertex(vt_proximity_search *w, int side, vt_foot *feet, int 
     touches |= added && feet[i].distance <= w->touching;
   }
   return where > 0 || touches || add_inside(w, &c, feet, count);
-}
-
-bool vt_search_resolve_feet(vt_proximity_search *w, int side) {
-  size_t count = w->foot_count[side];
-  vt_sort_key *keys = VT_TAKE(w->arena, vt_sort_key, 2 * count, w->error);
-  vt_foot *group = VT_TAKE(w->arena, vt_foot, count, w->error);
-  if (keys == NULL || group == NULL) return false;
-  for (size_t i = 0; i < count; ++i) {
-    const vt_foot *f = &w->feet[side][i];
-    keys[i].key = (uint64_t)f->vertex << 32 | (uint64_t)f->feature << 1 | (f->behind >= 0);
-    keys[i].index = (int)i;
-  }
-  vt_sort_keys(keys, keys + count, count);
-  for (size_t i = 0, j; i < count; i = j) {
-    int kept = 0;
-    for (j = i; j < count && keys[j].key >> 32 == keys[i].key >> 32; ++j) {
-      // The same minimum is found from every triangle around it.
-      if (j > i && keys[j].key == keys[j - 1].key && !(keys[j].key & 1)) continue;
-      group[kept++] = w->feet[side][keys[j].index];
-    }
-    if (!resolve_vertex(w, side, group, kept) || !vt_search_goes_on(w, FOOT_WORK * kept)) return false;
-  }
-  return true;
 }

@@ -109,30 +109,35 @@ static bool leads(const guard_search *g, const vt_proximity *p, int side) {
   return first ? size <= COARSER * size_there : COARSER * size < size_there;
 }
 
+static vt_vec3 point_on(const guard_search *g, const vt_proximity *p, int side) {
+  const int *v = corners_on(p, side);
+  const double *weights = weights_on(p, side);
+  vt_vec3 sum = {0, 0, 0};
+  for (int i = 0; i < 3; ++i) sum = vt_madd(sum, weights[i], g->w->surfaces[side]->vertices[v[i]]);
+  return sum;
+}
+
 // Whether the vertex on one side is beside a sharp edge of the other surface: neither over it nor over a
 // face.
 static bool slips(const guard_search *g, const vt_proximity *p, int side) {
-  int there = feature_on(p, 1 - side), index = vt_feature_index(there), t_side = g->w->own ? 0 : 1 - side;
+  int there = feature_on(p, 1 - side), index = vt_feature_index(there);
   const vt_proximity_surface *s = g->w->surfaces[1 - side];
   const vt_surface_topology *t = s->topology;
-  const int *faces = t->edges[index].triangles, *edges = &index;
-  int face_count = 2, edge_count = 1;
-  if (is_kind(p, 1 - side, VT_FEATURE_TRIANGLE)) return false;
+  if (!vt_search_is_sharp(g->w, 1 - side, there)) return false;
+  const int *faces = t->edges[index].triangles;
+  int face_count = 2;
   if (is_kind(p, 1 - side, VT_FEATURE_VERTEX)) {
     faces = t->vertex_triangles + t->vertex_triangle_start[index];
     face_count = t->vertex_triangle_start[index + 1] - t->vertex_triangle_start[index];
-    edges = t->vertex_edges + t->vertex_edge_start[index];
-    edge_count = t->vertex_edge_start[index + 1] - t->vertex_edge_start[index];
   }
-  bool sharp = false;
-  for (int i = 0; i < edge_count && !sharp; ++i)
-    sharp = vt_search_edge_state(g->w, t_side, edges[i]) & VT_EDGE_SHARP;
-  if (!sharp) return false;
-  double nearest = 0;
+  // The normal of a proximity may be the vertex's own: what counts here is where the vertex is.
+  vt_vec3 offset = vt_sub(point_on(g, p, side), point_on(g, p, 1 - side));
+  double length = vt_norm(offset), nearest = 0;
+  vt_vec3 direction = length > g->w->touching ? vt_scale(1 / length, offset) : normal_on(p, side);
   for (int i = 0; i < face_count; ++i) {
     if (faces[i] < 0) continue;
     vt_vec3 n = vt_feature_normal(t, s->vertices, vt_feature(VT_FEATURE_TRIANGLE, faces[i]));
-    nearest = fmax(nearest, vt_dot(n, normal_on(p, side)));
+    nearest = fmax(nearest, vt_dot(n, direction));
   }
   return nearest < sqrt(1 - BESIDE * BESIDE);
 }
@@ -262,9 +267,8 @@ static void guard_crossing(guard_search *g, int index) {
 
 static int side_that_leads(const guard_search *g, int index) {
   unsigned char role = g->roles[index];
-  bool a = (role & GUARD_LEADS_A) && !(role & GUARD_SLIPS_A),
-       b = (role & GUARD_LEADS_B) && !(role & GUARD_SLIPS_B);
-  if (g->w->found[index].slack > 0) return -1;
+  bool a = role & GUARD_LEADS_A, b = role & GUARD_LEADS_B;
+  if (g->w->found[index].slack > 0 || role & (GUARD_SLIPS_A | GUARD_SLIPS_B)) return -1;
   return a && b ? g->first : a ? 0 : b ? 1 : -1;
 }
 

@@ -30,6 +30,11 @@ typedef enum vt_edge_state {
   VT_EDGE_GENTLE = 8  // bends by little to either side, on a soft surface
 } vt_edge_state;
 
+// Triangles of A and B whose boxes are near.
+typedef struct vt_triangle_pair {
+  int a, b;
+} vt_triangle_pair;
+
 // For distances along a surface at rest.
 typedef struct vt_walk {
   double *distance; // m, per vertex: infinite where not reached
@@ -50,6 +55,8 @@ typedef struct vt_proximity_search {
   double edge_sine; // of the angle allowed to edges
   vt_arena *arena;
   vt_error *error;
+  vt_triangle_pair *pairs; // between two surfaces
+  size_t pair_count, pair_capacity;
   vt_foot *feet[2]; // of the vertices of A on B, and of B on A; all in the first within one surface
   size_t foot_count[2], foot_capacity[2];
   unsigned char *edge_states[2]; // per edge of A and of B: bits of vt_edge_state, 0 not yet known
@@ -59,6 +66,8 @@ typedef struct vt_proximity_search {
   double work; // units of vt_effort that are not yet counted
 } vt_proximity_search;
 
+// Everything that is looked up while searching, empty.
+bool vt_search_prepare_edges(vt_proximity_search *search);
 // After some more work: false where the search was asked to stop.
 bool vt_search_goes_on(vt_proximity_search *search, double work);
 
@@ -85,11 +94,18 @@ double vt_search_rest_distance(const vt_proximity_search *search, const int a[3]
 bool vt_search_normals(vt_proximity_search *search, vt_bvh *normals);
 
 // Candidates from one pair of triangles.
+bool vt_search_pair(vt_proximity_search *search, int triangle_a, int triangle_b);
 bool vt_search_feet(vt_proximity_search *search, int side, int triangle, int other);
 bool vt_search_edges(vt_proximity_search *search, int triangle_a, int triangle_b);
 // What an edge of A or B is: bits of vt_edge_state, looked up after the first time.
 unsigned char vt_search_edge_state(vt_proximity_search *search, int side, int edge);
-// From the candidates of vertices to proximities.
+// Whether a feature of A or B is a sharp edge or a vertex of one.
+bool vt_search_is_sharp(vt_proximity_search *search, int side, int feature);
+// All pairs of triangles between two surfaces: their candidates, shared out among threads.
+bool vt_search_pairs(vt_proximity_search *search);
+// From the candidates of vertices to proximities: `feet` are those of a vertex.
+bool vt_search_resolve_vertex(vt_proximity_search *search, int side, vt_foot *feet, int count);
+// The same for all vertices of one side, shared out among threads.
 bool vt_search_resolve_feet(vt_proximity_search *search, int side);
 // Sorts, drops repetitions and those of nearly the same points.
 bool vt_search_merge(vt_proximity_search *search);

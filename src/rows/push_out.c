@@ -29,10 +29,20 @@ double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
 
 // ---------------------------------------------------------------- bodies as they are pushed
 
+// Whether nodes of the body are bonded to another one now. The rows of three nodes and more would depend on
+// each other if it were stiff.
+static bool is_bonded(const vt_step *step, int body) {
+  const vt_model *m = step->model;
+  const double *holds = step->state->holds + vt_model_hold_of_bond(m, 0);
+  for (int k = 0; k < m->bond_count; ++k)
+    if (m->bonds[k].body_a == body && holds[k] > 0) return true;
+  return false;
+}
+
 // A soft body that nothing holds, and that is not pushed out of itself, moves as if it were stiff.
 static bool is_stiff(const vt_step *step, int body) {
   const vt_body *b = &step->model->bodies[body];
-  if (b->kind != VT_BODY_DEFORMABLE) return false;
+  if (b->kind != VT_BODY_DEFORMABLE || is_bonded(step, body)) return false;
   for (int i = 0; i < b->deformable.mesh->node_count; ++i)
     if (step->deformables[body].held[i]) return false;
   for (int k = 0; k < step->contact_count; ++k) {

@@ -55,6 +55,20 @@ static bool are_alike(const vt_rows_builder *b, int i, int j) {
 }
 
 // Ranges of columns and room for values; neighbouring blocks make one range.
+// Values of W that are set to 0 at once: 1 MB, some 0.1 ms where the system has to find the memory first.
+enum { CLEARED = 1 << 17 };
+
+typedef struct clearing {
+  double *w;
+  size_t values;
+} clearing;
+
+static void clear_piece(void *context, int piece) {
+  const clearing *c = context;
+  size_t first = (size_t)piece * CLEARED, left = c->values - first;
+  memset(c->w + first, 0, (left < CLEARED ? left : CLEARED) * sizeof *c->w);
+}
+
 bool vt_rows_lay_out(vt_rows_builder *b) {
   vt_system *s = &b->rows->system;
   int *list = VT_TAKE(b->arena, int, s->block_count, b->error),
@@ -93,6 +107,7 @@ bool vt_rows_lay_out(vt_rows_builder *b) {
     s->w = VT_TAKE(b->arena, double, values, b->error);
     if (s->ranges == NULL || s->w == NULL) return false;
   }
-  memset(s->w, 0, values * sizeof *s->w);
+  clearing c = {s->w, values};
+  vt_pool_run(s->pool, 1 + (int)(values / CLEARED), clear_piece, &c);
   return true;
 }

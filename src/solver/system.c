@@ -90,6 +90,17 @@ static void apply_block(const vt_system *system, const vt_block *block, const do
     vt_rigid_moved(system->rigid + block->row, rows, system->rigid_motion, u);
     return;
   }
+  if (rows == 3) { // a contact
+    const double *w = system->w + block->values;
+    double sums[3] = {0, 0, 0};
+    for (int k = 0; k < block->range_count; ++k) {
+      vt_range range = system->ranges[block->first_range + k];
+      vt_add_dots_of_three(w, (size_t)block->width, f + range.first, range.count, sums);
+      w += range.count;
+    }
+    for (int r = 0; r < 3; ++r) u[r] = sums[r] + system->q[block->row + r];
+    return;
+  }
   for (int r = 0; r < rows; ++r) {
     const double *w = system->w + block->values + (size_t)(r * block->width);
     double sum = 0;

@@ -151,7 +151,7 @@ static bool tie(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
   if (!vt_bands_tie(w->work.colliders, m->body_count, vt_model_contact_rule, m,
-          (const vt_film *const *)w->work.film, &w->cavities, w->work.arena, error))
+          (const vt_film *const *)w->work.film, &w->cavities, w->work.pool, w->work.arena, error))
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];

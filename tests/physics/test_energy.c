@@ -92,7 +92,7 @@ static void vibrate(vt_element element, double dt, bool stretched, double force)
   rig_steps(&r, (int)(0.5 / dt + 0.5));
   double amplitude = vt_world_sensor(r.world, tip).position.z - t / 2;
   vt_energy energy = vt_world_energy(r.world, body);
-  double start = energy.kinetic + energy.elastic, before = start, rise = 0, most = start;
+  double start = energy.kinetic + energy.elastic, before = start, rise = 0, largest = start;
   bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
   course seen = {0};
   int steps = (int)(0.5 / dt + 0.5);
@@ -102,11 +102,11 @@ static void vibrate(vt_element element, double dt, bool stretched, double force)
     energy = vt_world_energy(r.world, body);
     double now = energy.kinetic + energy.elastic;
     rise = fmax(rise, (now - before) / start);
-    most = fmax(most, now);
+    largest = fmax(largest, now);
     before = now;
   }
   printf("| %s | %s | %g ms | %.2f | %.1e | %.4f | %.3f |\n", stretched ? "stretched strip" : "cantilever",
-      element_name(element), 1e3 * dt, amplitude / length, rise, most / start, before / start);
+      element_name(element), 1e3 * dt, amplitude / length, rise, largest / start, before / start);
   fflush(stdout);
   CHECK(amplitude > 0.02 * length); // plain tetrahedra lock, the others bend four to ten times as far
   double by_euler = left_by_euler(force, amplitude, dt, steps);
@@ -114,7 +114,7 @@ static void vibrate(vt_element element, double dt, bool stretched, double force)
     course_check(&seen, start, dt, by_euler);
   } else {
     CHECK(rise < 2e-8); // up to 16 pieces of a step, each to 1e-9: rounding of long sums
-    CHECK(most <= (1 + 2e-8) * start);
+    CHECK(largest <= (1 + 2e-8) * start);
     CHECK(before < 0.99 * start); // implicit Euler damps
     // Higher modes, which go first, have a few percent of it, and a large deflection is no small one.
     if (!stretched) CHECK(before > 0.8 * by_euler * start);

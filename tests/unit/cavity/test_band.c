@@ -161,7 +161,7 @@ static void roll_find(rolling *r) {
   r->s.cavities.items[0].id = 3;
   for (int b = 0; b < 2; ++b) vt_film_follow(&r->s.colliders[b], b, &r->s.found, &r->s.cavities, r->film[b]);
   CHECK(vt_bands_tie(r->s.colliders, 2, rule, &r->s.settings, (const vt_film *const *)r->film, &r->s.cavities,
-      r->s.arena, &error));
+      NULL, r->s.arena, &error));
 }
 
 // What 1 Pa does to the cup along z, N; and the sums over both bodies.
@@ -183,19 +183,19 @@ static double load(const rolling *r, vt_vec3 *force, vt_vec3 *torque) {
 
 // How unsteady a row of numbers is: the largest step from one to the next, over the mean one.
 typedef struct steps {
-  double last, most, sum;
+  double last, largest, sum;
   int count;
 } steps;
 
 static void step_to(steps *s, double value) {
   if (s->count++ > 0) {
-    s->most = fmax(s->most, fabs(value - s->last));
+    s->largest = fmax(s->largest, fabs(value - s->last));
     s->sum += fabs(value - s->last);
   }
   s->last = value;
 }
 
-static double unsteadiness(const steps *s) { return s->most * (s->count - 1) / s->sum; }
+static double unsteadiness(const steps *s) { return s->largest * (s->count - 1) / s->sum; }
 
 // As the lip rolls outwards over four rings of vertices, load and volume follow evenly, with forces and
 // torques that cancel. The mesh alone jumps from ring to ring.
