@@ -75,9 +75,14 @@ static const char *const stuck_scene =
     "<rigid name='c' mass='0.067' position='0.001 0.002 0.003'><box size='0.01 0.01 0.01'/></rigid>"
     "<fixed name='d' position='0 0 -0.015'><box size='0.1 0.1 0.02'/></fixed></scene>";
 
+// A body whose matrix takes seconds to factor, once.
+static const char *const large_scene =
+    "<scene dt='0.01' duration='0.05'><material name='m' young='1e5' poisson='0.3'/>"
+    "<deformable name='a' material='m'><box size='0.1 0.1 0.1' cells='30 30 30'/></deformable></scene>";
+
 // In the middle of a long step it ends within a second of its own processor time.
-static void test_interrupt_step(void) {
-  write_file("stuck.xml", stuck_scene);
+static void test_interrupt_step(const char *scene) {
+  write_file("stuck.xml", scene);
   pid_t child = start("run stuck.xml --quiet --out stuck/run", -1, 0);
   CHECK(wait_for_partial("stuck", "bodies.csv", 0));
   clockid_t clock;
@@ -158,7 +163,8 @@ int main(int argc, char **argv) {
   test_closed_pipe();
   test_interrupt(SIGINT, 130, "ctrl-c");
   test_interrupt(SIGTERM, 143, "term");
-  test_interrupt_step();
+  test_interrupt_step(stuck_scene);
+  test_interrupt_step(large_scene);
   test_killed();
   test_terminal();
   end();
