@@ -24,6 +24,8 @@ typedef struct running {
   vt_recorder *recorder;
   char *folder;
   double wall_time; // s
+  long long pieces; // of all steps
+  int most_pieces;  // of one
 } running;
 
 // runs/STEM for .../STEM.xml
@@ -107,6 +109,9 @@ static bool step_all(running *s, bool quiet, char *failure, size_t size, int *co
           vt_world_status(s->world)->error.message);
       break;
     }
+    int pieces = vt_world_status(s->world)->substeps;
+    s->pieces += pieces;
+    if (pieces > s->most_pieces) s->most_pieces = pieces;
     vt_expectations_observe(s->expectations, s->world);
     good = vt_recorder_step(s->recorder, error);
     progress_tell(&line, vt_world_time(s->world));
@@ -133,6 +138,9 @@ static void print_outcomes(const running *s, bool quiet) {
 
 // What did not go smoothly, a line each; nothing when all did.
 static void print_troubles(const running *s) {
+  if (s->most_pieces > 1)
+    printf("  pieces of a step: %.3g on average, up to %d\n",
+        (double)s->pieces / (double)vt_world_step_count(s->world), s->most_pieces);
   for (int kind = 0; kind < VT_TROUBLES; ++kind) {
     char line[160];
     vt_recorder_describe_trouble(s->recorder, (vt_trouble_kind)kind, line, sizeof line);

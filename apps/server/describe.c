@@ -54,9 +54,9 @@ static void add_sensor(json_t *list, const vt_model *model, int sensor) {
 
 json_t *describe_columns(const vt_model *model) {
   static const char *const stages[] = {"free motion", "collision", "cavity", "compliance", "solve", "total"};
-  // Steps so far, the same, cells now, pairs of bodies now, and how deep.
-  static const char *const troubles[] = {
-      "unconverged", "redone", "cells inside out", "pairs reach into each other", "mm deep"};
+  // Steps so far, the same, cells now, pairs of bodies now, and how deep, bodies now.
+  static const char *const troubles[] = {"unconverged", "redone", "cells inside out",
+      "pairs reach into each other", "mm deep", "bodies being untangled"};
   json_t *list = json_array();
   add_column(list, "", "step", "");
   add_column(list, "", "time", "s");
@@ -66,7 +66,7 @@ json_t *describe_columns(const vt_model *model) {
   add_column(list, "intrusion", "intrusion", "m");
   add_column(list, "solver iterations", "iterations", "");
   add_column(list, "solver residual", "residual", "");
-  add_columns(list, "troubles", troubles, 5, "");
+  add_columns(list, "troubles", troubles, 6, "");
   add_column(list, "pieces", "pieces", "");
   for (int i = 0; i < vt_model_sensor_count(model); ++i) add_sensor(list, model, i);
   for (int i = 0; i < vt_model_body_count(model); ++i) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 // step, time, six stages, real-time factor, contacts, intrusion, iterations, residual, troubles, pieces
-enum { STEP_COLUMNS = 19 };
+enum { STEP_COLUMNS = 20 };
 
 static int sensor_columns(vt_sensor_kind kind) {
   switch (kind) {
@@ -212,7 +212,7 @@ void publish_sample(publisher *p, double realtime_factor) {
   const double numbers[STEP_COLUMNS] = {(double)vt_world_step_count(p->world), vt_world_time(p->world),
       t->free_motion, t->collision, t->cavity, t->compliance, t->solve, t->total, realtime_factor,
       s->contacts, s->intrusion, s->iterations, s->residual, (double)s->unconverged, (double)s->redone,
-      s->inverted, s->crossings, floor(1e6 * s->depth + 0.5) / 1e3, s->substeps};
+      s->inverted, s->crossings, floor(1e6 * s->depth + 0.5) / 1e3, s->untangled, s->substeps};
   double *at = p->sample;
   memcpy(at, numbers, sizeof numbers);
   at += STEP_COLUMNS;

@@ -35,9 +35,10 @@ typedef enum vt_trouble_kind {
   VT_TROUBLE_REDONE,      // done again in smaller pieces; the worst is the most pieces
   VT_TROUBLE_INVERTED,    // cells were inside out as the step ended; the worst is the most of them
   VT_TROUBLE_CROSSED,     // surfaces of bodies crossed as the step ended; the worst is the deepest, in m
-  VT_TROUBLE_CUT_SHORT    // its tries or its work were used up; the worst is the most tries
+  VT_TROUBLE_CUT_SHORT,   // its tries or its work were used up; the worst is the most tries
+  VT_TROUBLE_UNTANGLED    // bodies were being untangled as it ended; the worst is the most of them
 } vt_trouble_kind;
-enum { VT_TROUBLES = VT_TROUBLE_CUT_SHORT + 1 };
+enum { VT_TROUBLES = VT_TROUBLE_UNTANGLED + 1 };
 
 typedef struct vt_trouble {
   long long steps;

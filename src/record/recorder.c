@@ -142,6 +142,7 @@ static void count_step(vt_recorder *recorder) {
   vt_tally_add(&tally->contacts, status->contacts);
   vt_tally_add(&tally->cavities, status->cavities);
   vt_tally_add(&tally->iterations, status->iterations);
+  vt_tally_add(&tally->pieces, status->substeps);
   vt_tally_add(&tally->residual, status->residual);
   vt_tally_add(&tally->intrusion, status->intrusion);
   vt_count_troubles(tally, status, vt_world_time(recorder->world));
@@ -236,8 +237,8 @@ static bool write_last_state(vt_recorder *recorder, vt_error *error) {
 
 // Steps that may be wrong. Those done in smaller pieces took longer and are as good as others.
 static bool warn_troubles(vt_recorder *recorder, vt_error *error) {
-  const vt_trouble_kind kinds[] = {
-      VT_TROUBLE_UNCONVERGED, VT_TROUBLE_INVERTED, VT_TROUBLE_CROSSED, VT_TROUBLE_CUT_SHORT};
+  const vt_trouble_kind kinds[] = {VT_TROUBLE_UNCONVERGED, VT_TROUBLE_INVERTED, VT_TROUBLE_CROSSED,
+      VT_TROUBLE_CUT_SHORT, VT_TROUBLE_UNTANGLED};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
     char line[160];
     vt_recorder_describe_trouble(recorder, kinds[i], line, sizeof line);

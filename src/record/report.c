@@ -130,6 +130,13 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, " ms on average, ");
   vt_outfile_rounded(file, tally->stages[VT_STAGE_TOTAL].max, 3);
   vt_outfile_format(file, " at most</td></tr>\n<tr><th>Threads</th><td>%d</td></tr>\n", settings->threads);
+  if (tally->pieces.max > 1) {
+    vt_outfile_text(file, "<tr><th>Pieces of a step</th><td>");
+    vt_outfile_rounded(file, vt_tally_mean(&tally->pieces), 3);
+    vt_outfile_text(file, " on average, ");
+    vt_outfile_rounded(file, tally->pieces.max, 9);
+    vt_outfile_text(file, " at most</td></tr>\n");
+  }
   vt_outfile_text(file, "<tr><th>Constraint rows</th><td>");
   vt_outfile_rounded(file, vt_tally_mean(&tally->constraints), 4);
   vt_outfile_text(file, " on average, ");

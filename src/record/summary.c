@@ -42,7 +42,8 @@ static json_t *contacts(const vt_run_tally *tally) {
 
 // How many steps of each kind, the worst and when; a time only where there is one.
 static json_t *troubles(const vt_run_tally *tally) {
-  static const char *const names[VT_TROUBLES] = {"unconverged", "redone", "inverted", "crossed", "cut_short"};
+  static const char *const names[VT_TROUBLES] = {
+      "unconverged", "redone", "inverted", "crossed", "cut_short", "untangled"};
   json_t *object = json_object();
   for (int i = 0; i < VT_TROUBLES; ++i) {
     const vt_trouble *t = &tally->troubles[i];
@@ -200,7 +201,7 @@ static bool fill(
          set(root, "collision_nodes", nodes(r, true)) &&
          set(root, "step_memory", json_integer(vt_world_status(r->world)->memory)) &&
          set(root, "constraints", mean_and_max(&tally->constraints)) &&
-         set(root, "contacts", contacts(tally)) &&
+         set(root, "contacts", contacts(tally)) && set(root, "pieces", mean_and_max(&tally->pieces)) &&
          set(root, "solver",
              json_pack("{s:o,s:I,s:o,s:I,s:I}", "iterations_mean", number(vt_tally_mean(&tally->iterations)),
                  "iterations_max", (json_int_t)tally->iterations.max, "residual_max",

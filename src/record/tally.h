@@ -41,7 +41,7 @@ static inline double vt_stage_ms(const vt_profile *profile, int stage) {
 
 typedef struct vt_run_tally {
   vt_tally stages[VT_STAGES]; // ms
-  vt_tally constraints, contacts, cavities, iterations, residual;
+  vt_tally constraints, contacts, cavities, iterations, residual, pieces;
   vt_tally intrusion; // m
   vt_trouble troubles[VT_TROUBLES];
   vt_again again; // sums over the steps; of `work` the largest

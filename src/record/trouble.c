@@ -22,9 +22,9 @@ static void add_again(vt_again *sum, const vt_again *step) {
 void vt_count_troubles(vt_run_tally *tally, const vt_status *status, double time) {
   add_again(&tally->again, &status->again);
   const bool had[VT_TROUBLES] = {status->result == VT_STEP_UNCONVERGED, status->substeps > status->planned,
-      status->inverted > 0, status->crossings > 0, status->again.cut_short > 0};
-  const double bad[VT_TROUBLES] = {
-      status->residual, status->substeps, status->inverted, status->depth, status->again.tries};
+      status->inverted > 0, status->crossings > 0, status->again.cut_short > 0, status->untangled > 0};
+  const double bad[VT_TROUBLES] = {status->residual, status->substeps, status->inverted, status->depth,
+      status->again.tries, status->untangled};
   for (int i = 0; i < VT_TROUBLES; ++i) {
     vt_trouble *trouble = &tally->troubles[i];
     if (!had[i]) continue;
@@ -68,6 +68,10 @@ void vt_recorder_describe_trouble(
   case VT_TROUBLE_CUT_SHORT:
     snprintf(text, size, "cut short: %lld of %lld steps took all a step may take, up to %g tries (at %g s)",
         t->steps, steps, t->worst, t->time);
+    break;
+  case VT_TROUBLE_UNTANGLED:
+    snprintf(text, size, "bodies untangled: in %lld of %lld steps, up to %g bodies (at %g s)", t->steps,
+        steps, t->worst, t->time);
     break;
   }
 }

@@ -112,7 +112,8 @@ static bool fill_cavity(vt_step *step, int cavity, vt_block *block, const vt_vec
   if (over->share > 0) {
     double left = 1 - over->share;
     over->volume =
-        over->share * (area * vt_step_row_displacement(step, row) + driven) + (1 - left * left) * bend;
+        over->share * vt_step_change(step) * (area * vt_step_row_displacement(step, row) + driven) +
+        (1 - left * left) * bend;
     change -= over->volume;
   }
   *block = (vt_block){.kind = VT_BLOCK_GAS, .row = row, .gas = &step->laws[cavity], .area = area};

@@ -71,7 +71,8 @@ static void newmark_spring(
   double viscous = 0.5 * damping / step->h, stiff = stiffness + viscous;
   block->compliance = 1 / stiff;
   double carried = vt_step_carried(step, block->row, block->compliance, driven);
-  step->rows.system.q[block->row] = driven + (stiffness * gap - (stiffness - viscous) * carried) / stiff;
+  step->rows.system.q[block->row] =
+      driven + (stiffness * gap - (vt_step_change(step) * stiffness - viscous) * carried) / stiff;
 }
 
 // The row of one cable. A positive force on it would push the length up, so tension is negative. The implicit

@@ -10,6 +10,10 @@
 // soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows without
 // compliance are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this
 // is but a shift of the free value: r h H v is carried over.
+//
+// Where a piece is longer than the one before, it is r (h - 5/2 (h - kick)) H v, for the reasons given there,
+// beta being 1. Where it is shorter, r (h - 1/2 (h - kick)) H v, as the kick of the row is that of the
+// shorter piece: what a spring would need besides brings energy to stiff ones.
 #include "body/tangent.h"
 #include "rows/rows.h"
 
@@ -68,6 +72,11 @@ double vt_step_row_displacement(const vt_step *step, int row) {
     }
   }
   return sum;
+}
+
+double vt_step_change(const vt_step *step) {
+  double change = (step->h - step->kick) / step->h;
+  return 1 - (change > 0 ? 2.5 : 0.5) * change;
 }
 
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven) {

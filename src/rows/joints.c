@@ -193,7 +193,8 @@ static void fill_link(vt_step *step, int number, int row, double *compliance) {
     add_link_row(step, link, now, row + r, 1, gradients[r]);
     step->rows.system.q[row + r] = g[r] + vt_step_free_change(step, row + r);
     compliance[r] = r < linear ? link->compliance : link->turn_compliance;
-    step->rows.system.q[row + r] -= vt_step_carried(step, row + r, compliance[r], g[r] - start[r]);
+    step->rows.system.q[row + r] -=
+        vt_step_change(step) * vt_step_carried(step, row + r, compliance[r], g[r] - start[r]);
   }
 }
 

@@ -31,11 +31,13 @@ double vt_step_free_change(const vt_step *step, int row);
 // Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would
 // change if bodies went on as they did (m). The share of that which a row of that W and with its own
 // compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the
-// step.
+// step. The factor of that where pieces become longer or shorter: 1 where they are as long as the ones
+// before.
 double vt_step_row_give(const vt_step *step, int row);
 double vt_step_row_displacement(const vt_step *step, int row);
 double vt_step_row_share(const vt_step *step, double give, double compliance);
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven);
+double vt_step_change(const vt_step *step);
 
 // J, by Newmark's scheme, after the solve: what contacts of soft bodies took from motion towards each other.
 // It goes to 0 with the step but for the nodes that touch; a body that is stopped within one step loses all.

@@ -187,10 +187,13 @@ void vt_factor_destroy(vt_factor *f) {
   free(f);
 }
 
+void vt_factor_ask(vt_factor *f, const vt_asked *asked) { f->asked = asked; }
+
 bool vt_factor_update(vt_factor *f, const vt_mat3 *blocks, vt_pool *pool, vt_error *error) {
   const vt_analysis *a = f->analysis;
   if (a->free_count == 0) return true;
-  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace, f->bad, pool);
+  int bad = vt_plan_factor(&a->plan, &a->pattern, blocks, f->factor, f->workspace, f->bad, pool, f->asked);
+  if (vt_is_interrupted(f->asked)) return vt_fail(error, VT_STOPPED, "it was asked to stop");
   f->factor->minor = bad < 0 ? f->factor->n : (size_t)bad;
   return bad < 0 || vt_fail(error, VT_BAD_NUMBERS,
                         "the system matrix is not positive definite (row %d of %zu)", bad, f->factor->n);

@@ -23,6 +23,7 @@ struct vt_factor {
   double *workspace;
   int *bad;  // by branch of the plan
   double *x; // a vector in the order of the factor
+  const vt_asked *asked;
 };
 
 #endif

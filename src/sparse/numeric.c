@@ -22,6 +22,7 @@ typedef struct factoring {
   cholmod_factor *l;
   double *workspace;
   vt_pool *pool;
+  const vt_asked *asked; // before every supernode, update and panel
   int fill_pieces;
   int *bad;      // by branch: the row at which it is not positive definite, or -1
   int supernode; // at hand, above the branches
@@ -84,7 +85,7 @@ static void factor_branch(void *context, int index) {
   const double one = 1;
   double *x = f->l->x;
   f->bad[index] = -1;
-  for (int k = branch->first; k <= branch->last; ++k) {
+  for (int k = branch->first; k <= branch->last && !vt_is_interrupted(f->asked); ++k) {
     for (int u = f->plan->update_start[k]; u < f->plan->update_start[k + 1]; ++u) {
       const vt_update *update = &f->plan->updates[u];
       apply_update(f, update, update->first, update->last, k, f->workspace + branch->workspace);
@@ -125,6 +126,7 @@ static void update_panel(void *context, int index) {
   for (int n = f->plan->update_start[k]; n < f->plan->update_start[k + 1]; ++n) {
     const vt_update *u = &f->plan->updates[n];
     const int *rows = s + pi[u->d];
+    if (vt_is_interrupted(f->asked)) return;
     int first = row_at(rows, u->first, u->last, begin), last = row_at(rows, first, u->last, end);
     if (first < last) apply_update(f, u, first, last, k, c);
   }
@@ -176,15 +178,21 @@ static int factor_supernode(factoring *f, int k) {
     dpotrf_("L", &width, (double *)f->l->x + px[k] + f->panel + (size_t)f->panel * (size_t)height, &height,
         &info);
     if (info != 0) return super[k] + f->panel + (info > 0 ? info - 1 : 0);
+    if (vt_is_interrupted(f->asked)) return -1;
     vt_pool_run(f->pool, block_count(height - end), finish_rows, f);
   }
   return -1;
 }
 
 int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks,
-    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool) {
-  factoring f = {
-      .plan = plan, .pattern = pattern, .blocks = blocks, .l = l, .workspace = workspace, .pool = pool};
+    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool, const vt_asked *asked) {
+  factoring f = {.plan = plan,
+      .pattern = pattern,
+      .blocks = blocks,
+      .l = l,
+      .workspace = workspace,
+      .pool = pool,
+      .asked = asked};
   f.fill_pieces = pattern->block_count < FILL_LEAST ? 1 : FILL_PIECES;
   f.bad = bad;
   vt_pool_run(pool, f.fill_pieces, clear, &f);
@@ -193,7 +201,7 @@ int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const v
   int first = -1;
   for (int n = 0; n < plan->branch_count; ++n)
     if (bad[n] >= 0 && (first < 0 || bad[n] < first)) first = bad[n];
-  for (int k = 0; k < (int)l->nsuper && first < 0; ++k)
+  for (int k = 0; k < (int)l->nsuper && first < 0 && !vt_is_interrupted(asked); ++k)
     if (plan->alone[k]) first = factor_supernode(&f, k);
   return first;
 }

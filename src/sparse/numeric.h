@@ -56,7 +56,7 @@ void vt_plan_free(vt_plan *plan);
 // Fills the values of a supernodal factor; workspace has plan->workspace numbers and bad one for each branch.
 // Returns a row at which the matrix is not positive definite, or -1.
 int vt_plan_factor(const vt_plan *plan, const vt_block_pattern *pattern, const vt_mat3 *blocks,
-    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool);
+    cholmod_factor *l, double *workspace, int *bad, vt_pool *pool, const vt_asked *asked);
 
 // x = A^-1 x, in the order of the factor (triangles.c).
 void vt_plan_solve(const vt_plan *plan, const cholmod_factor *l, double *x, double *workspace, vt_pool *pool);

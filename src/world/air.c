@@ -250,8 +250,10 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   double now = *w->state.time;
   vt_gas_law law = law_of(w, k, now, now - 0.5 * h, h);
   law.max_pressure = w->step.laws[k].max_pressure;
-  double rate = c->amount > 0 ? h * law.conductance * law.exponent * c->pressure / c->amount : INFINITY;
-  double t = isfinite(rate) ? rate / (1 + rate) : 1, early = 0.5 * (1 - t * t);
+  double room = fmax(c->volume, 0) + c->dead;
+  double slope = law.exponent * law.polytropic * pow(c->amount / room, law.exponent - 1) / room; // dP/dn
+  double rate = h * law.conductance * slope, t = isfinite(rate) ? rate / (1 + rate) : 1;
+  double early = 0.5 * (1 - t * t);
   law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
   law.conductance *= 1 - early;
   return law;
@@ -259,11 +261,11 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
 
 // And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row
 // that did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better
-// known one.
+// known one. (One that was regulated as the step began has solved for none.)
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
   const vt_gas_law *row = &w->step.laws[k];
   double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);
-  if (solved > 0 && solved < row->max_pressure && left > 0) {
+  if (!row->regulated && solved > 0 && solved < row->max_pressure && left > 0) {
     double found = left * pow(row->polytropic / solved, 1 / row->exponent) - row->dead;
     volume = share * volume + (1 - share) * (found + w->step.gas_carried[k].volume);
   }

@@ -193,6 +193,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
     if (body->kind != VT_BODY_DEFORMABLE) continue;
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
     if (!vt_deformable_init(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
+    vt_factor_ask(w->work.deformables[b].factor, &w->asked);
     w->work.deformables[b].tangle = &w->state.tangles[b];
     w->work.deformables[b].origin =
         (vt_origin){&w->state.tangent_keys[b], w->state.tangent_x + body->first_node,

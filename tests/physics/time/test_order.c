@@ -167,7 +167,7 @@ static double rock(double dt) {
   def.curve = (vt_curve){VT_SMOOTH, 3, times, swung};
   CHECK(vt_model_add_load(y.model, &def, &error) >= 0);
   yard_start(&y);
-  for (int k = 0; k < steps_of(0.12, dt); ++k) yard_step(&y);
+  for (int k = 0; k < steps_of(0.08, dt); ++k) yard_step(&y); // it still swings
   const vt_vec3 *x = vt_world_positions(y.world, body);
   double mean = 0;
   for (int i = 0; i < 64; ++i) mean += x[i].x / 64;
@@ -219,10 +219,12 @@ int main(void) {
     setenv("VT_TEST_INTEGRATOR", "newmark", 1);
     CHECK_NEAR(measure(problems[k].what, problems[k].run, problems[k].dt, "newmark"), 2, 0.1);
   }
-  for (int newmark = 0; newmark < 2; ++newmark) { // where contacts change no order is asked for
+  for (int newmark = 0; newmark < 2; ++newmark) {
     const char *integrator = newmark ? "newmark" : "euler";
     setenv("VT_TEST_INTEGRATOR", integrator, 1);
-    measure("soft block sticks and swings, m", rock, 0.002, integrator);
+    // Of first order by Newmark's scheme too: the part of velocities that a step resolves (newmark.h) is
+    // found as if nothing held the nodes in touch. Where contacts change no order is asked for.
+    CHECK_NEAR(measure("soft block sticks and swings, m", rock, 0.0005, integrator), 1, 0.3);
     measure("soft block falls, m", land, 0.002, integrator);
   }
   return check_report();

@@ -201,7 +201,8 @@ static void test_trouble(void) {
       "  <attach body='block' frame='hand'><box min='-1 -1 0.009' max='1 1 1'/></attach>\n"
       "</scene>\n");
   o = run("run through.xml");
-  CHECK(o.code == 0 && o.err[0] == '\0' && count_lines(o.out) == 4);
+  CHECK(o.code == 0 && o.err[0] == '\0' && count_lines(o.out) == 5);
+  CHECK_CONTAINS(o.out, "\n  pieces of a step: 1.1 on average, up to 4\n");
   CHECK_CONTAINS(o.out, "\n  redone in smaller pieces: 1 of 30 steps, up to 4 pieces (at 0.14 s)\n");
   CHECK_CONTAINS(o.out, "\n  cells inside out: in 17 of 30 steps, up to 8 cells (at 0.14 s)\n");
   CHECK(strstr(o.out, "unconverged") == NULL);

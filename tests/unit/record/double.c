@@ -36,6 +36,7 @@ static void trouble_step(vt_status *status) {
   if (step % 10 == 0) status->substeps = step == 30 ? 16 : 2;
   if (step % 10 == 5) status->substeps = status->planned = 4; // shorter on purpose: no trouble
   status->inverted = step == 39 ? 7 : 0;
+  status->untangled = step == 41 ? 3 : step == 42 ? 1 : 0;
 }
 
 void double_step(double_world *w) {

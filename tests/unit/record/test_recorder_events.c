@@ -72,9 +72,16 @@ static void test_trouble(double_world *w) {
   check_trouble(all, "unconverged", 7, 2e-5, 0.2);
   check_trouble(all, "redone", 4, 16, 0.3);
   check_trouble(all, "inverted", 1, 7, 0.39);
+  check_trouble(all, "untangled", 2, 3, 0.41);
+  // Of 40 steps 4 in 2 or 16 pieces, 4 in 4, from the 14th on.
+  json_t *pieces = json_object_get(s, "pieces");
+  CHECK_NEAR(real(pieces, "mean"), (32 + 3 * 2 + 16 + 4 * 4) / 40.0, 1e-12);
+  CHECK(json_integer_value(json_object_get(pieces, "max")) == 16);
   CHECK(json_integer_value(json_object_get(json_object_get(s, "solver"), "unconverged")) == 7);
   CHECK(json_integer_value(json_object_get(json_object_get(s, "solver"), "redone")) == 4);
-  CHECK(json_array_size(warnings) == 2);
+  CHECK(json_array_size(warnings) == 3);
+  CHECK_CONTAINS(
+      json_string_value(json_array_get(warnings, 2)), "bodies untangled: in 2 of 40 steps, up to 3");
   CHECK_CONTAINS(json_string_value(json_array_get(warnings, 0)), "unconverged: 7 of 40 steps");
   CHECK_CONTAINS(
       json_string_value(json_array_get(warnings, 1)), "cells inside out: in 1 of 40 steps, up to 7");

@@ -1,11 +1,25 @@
 // The air of worlds in which nothing moves, so that every number has a closed form: valves and curves over
 // time, switched off, tanks, chambers, and what pressure does to bodies.
 #include "check.h"
+#include "physics/integrator.h"
 #include "vessel.h"
 
 static double mouth(void) { return polygon_area(inner, SIDES); }
 
-// A leak whose curve rises from nothing: every step lets in what the curve says at its end.
+// What a step of implicit Euler makes of an amount of air (mol) in a volume with a leak: n = before + h (rate
+// + g (ambient - n R T / V)), solved for n. By Newmark's scheme the part `early` of what flows is that of the
+// pressure before: a half, or less where it all but flows out in a step.
+static double leaked(double amount, double volume, double h, double rate, double conductance) {
+  double per_mole = GAS_HEAT / volume, early = 0;
+  if (tested_integrator() == VT_INTEGRATOR_NEWMARK) {
+    double share = h * conductance * per_mole, t = share / (1 + share);
+    early = 0.5 * (1 - t * t);
+  }
+  amount += h * (rate + conductance * (AMBIENT - early * amount * per_mole));
+  return amount / (1 + h * (1 - early) * conductance * per_mole);
+}
+
+// A leak whose curve rises from nothing: every step lets in what the curve says at its end, or in its middle.
 static void check_leak_curve(bool by_rate) {
   static const double times[] = {0, 0.1}, values[] = {0, 1};
   double volume = mouth() * depth, full = AMBIENT * volume / GAS_HEAT;
@@ -21,12 +35,9 @@ static void check_leak_curve(bool by_rate) {
   double amount = 0;
   for (int k = 1; k <= 10; ++k) {
     vt_cavity_view c = vessel_next(&v);
-    double share = k / 10.0;
+    double share = (tested_integrator() == VT_INTEGRATOR_NEWMARK ? k - 0.5 : k) / 10;
     if (k == 1) amount = 0.2 * AMBIENT * c.volume / GAS_HEAT;
-    // n = before + h g (ambient - n R T / V), solved for n
-    double taken = step_time * share * air.leak_conductance;
-    amount =
-        (amount + step_time * share * air.leak_rate + taken * AMBIENT) / (1 + taken * GAS_HEAT / c.volume);
+    amount = leaked(amount, c.volume, step_time, share * air.leak_rate, share * air.leak_conductance);
     CHECK_CLOSE(c.air, amount, 1e-7); // the lid settles by some nm
     CHECK_CLOSE(c.pressure, amount * GAS_HEAT / c.volume, 1e-7);
   }
@@ -145,15 +156,24 @@ static void check_soft_slab(void) {
       at(0.05, 0, depth + distance + 0.01), vt_v3(0, 0, 0));
   yard_start(&y);
   vt_vec3 before = yard_momentum(&y);
-  for (int k = 1; k <= 5; ++k) {
+  bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
+  int compared = 0;
+  for (int k = 1, whole = 0; k <= 12; ++k) {
     yard_step(&y);
     if (!CHECK(vt_world_cavity_count(y.world) == 2)) break;
     vt_vec3 now = yard_momentum(&y), touch = vt_world_contact_force(y.world, slab, -1);
     double pull = vt_world_pressure_load(y.world, slab, -1).force.z, gain = (now.z - before.z) / step_time;
     CHECK(pull < -0.1 * AMBIENT * mouth());
-    CHECK_NEAR(gain, touch.z + pull - 0.4 * 9.81, 1e-6 * fabs(pull));
+    // By Newmark's scheme forces act from the middle of the last piece on: a step, where both are whole ones.
+    bool alone = vt_world_status(y.world)->substeps == 1;
+    if (alone && (whole || !newmark)) {
+      CHECK_NEAR(gain, touch.z + pull - 0.4 * 9.81, 1e-6 * fabs(pull));
+      ++compared;
+    }
+    whole = alone;
     before = now;
   }
+  CHECK(compared >= 4);
   yard_free(&y);
 }
 

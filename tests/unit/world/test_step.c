@@ -13,7 +13,8 @@ static void check_status(const vt_model *model) {
   for (int k = 0; k < 30; ++k) CHECK(vt_world_step(world) == VT_STEP_OK);
   const vt_status *status = vt_world_status(world);
   const vt_profile *p = vt_world_profile(world);
-  CHECK(status->steps == 30 && status->substeps == 1 && status->redone == 0 && status->inverted == 0);
+  CHECK(status->steps == 30 && status->substeps == 1 && status->inverted == 0);
+  CHECK(status->redone <= (tested_integrator() == VT_INTEGRATOR_NEWMARK ? 3 : 0)); // what begins to move
   CHECK(status->constraints == 2 && status->iterations > 0 && status->residual <= 1e-12);
   double sum = p->drive + p->free_motion + p->collision + p->cavity + p->compliance + p->solve + p->correct +
                p->verify;
@@ -85,14 +86,18 @@ static void check_driven_velocity(const sample_meshes *meshes) {
   vt_world *world = vt_world_create(model, &error);
   double dt = vt_world_settings(world)->dt;
   CHECK(vt_world_body_velocity(world, 3).z == 0 && vt_world_sensor(world, first).velocity.y == 0);
+  int steps = 0;
   for (int i = 0; i < 50; ++i) {
     vt_vec3 before[2], hub = vt_world_body_pose(world, 3).position;
     for (int k = 0; k < 2; ++k) before[k] = vt_world_sensor(world, first + k).position;
     vt_pose there = {{0, 0, hub.z + 1e-4 * (i - 35)}, {1, 0, 0, 0}};
     if (i >= 40) CHECK(vt_world_move_frame(world, 0, there, &error));
     CHECK(vt_world_step(world) == VT_STEP_OK);
-    CHECK(vt_world_status(world)->substeps == 1);
-    for (int k = 0; k < 2; ++k) {
+    // Of a step in pieces a velocity is that of the last piece.
+    bool whole = vt_world_status(world)->substeps == 1;
+    steps += whole;
+    CHECK(whole || tested_integrator() == VT_INTEGRATOR_NEWMARK);
+    for (int k = 0; k < 2 && whole; ++k) {
       vt_reading now = vt_world_sensor(world, first + k);
       CHECK_NEAR(now.velocity.x, (now.position.x - before[k].x) / dt, 1e-12);
       CHECK_NEAR(now.velocity.y, (now.position.y - before[k].y) / dt, 1e-12);
@@ -104,10 +109,11 @@ static void check_driven_velocity(const sample_meshes *meshes) {
     CHECK_NEAR(turn.x, 0, 1e-12);
     CHECK_NEAR(turn.z, 0.5, 1e-9);
     double up = (vt_world_body_pose(world, 3).position.z - hub.z) / dt;
-    CHECK_NEAR(vt_world_body_velocity(world, 3).z, up, 1e-12);
+    if (whole) CHECK_NEAR(vt_world_body_velocity(world, 3).z, up, 1e-12);
     CHECK(i < 5 || up > 0);
     CHECK(vt_world_body_velocity(world, 4).z == 0 && vt_world_body_angular_velocity(world, 4).z == 0);
   }
+  CHECK(steps > 40);
   vt_snapshot *snapshot = vt_world_save(world, NULL, &error);
   vt_vec3 last = vt_world_body_velocity(world, 3);
   vt_world_step(world); // nobody moves the hand on
