@@ -286,9 +286,9 @@ VT_API int vt_model_add_tube(vt_model *model, const vt_tube_def *def, vt_error *
 typedef struct vt_pump_def {
   const char *name;
   int tank;
-  double flow;     // m^3/s, 0 or more
-  double ultimate; // Pa above ambient, below 0, as the model's settings have it
-  int point_count; // 0, or 2 and more
+  double flow;             // m^3/s, 0 or more
+  double ultimate;         // Pa above ambient, below 0, as the model's settings have it
+  int point_count;         // 0, or 2 and more
   const double *pressures; // Pa above ambient, increasing
   const double *flows;     // m^3/s, from 0 on, not falling
   bool at_inlet;           // flows are of air as it is in the tank; else (the default) of ambient air

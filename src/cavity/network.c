@@ -17,7 +17,7 @@ bool vt_network_take(vt_network *n, int nodes, int tubes, int pumps, vt_arena *a
   n->nodes = VT_TAKE(arena, vt_net_node, nodes, error);
   n->tubes = VT_TAKE(arena, vt_net_tube, tubes, error);
   n->pumps = VT_TAKE(arena, vt_net_pump, pumps, error);
-  n->matrix = VT_TAKE(arena, double, (size_t)nodes * (size_t)nodes, error);
+  n->matrix = VT_TAKE(arena, double, (size_t)nodes *(size_t)nodes, error);
   n->work = VT_TAKE(arena, double, 4 * (size_t)nodes, error);
   if (!n->nodes || !n->tubes || !n->pumps || !n->matrix || !n->work) return false;
   memset(n->nodes, 0, sizeof *n->nodes * (size_t)nodes);
@@ -67,8 +67,7 @@ static void evaluate(const vt_network *n, double h, const double *x, double *exc
   if (matrix != NULL) memset(matrix, 0, sizeof *matrix * (size_t)count * (size_t)count);
   for (int i = 0; i < count; ++i) {
     const vt_net_node *node = &n->nodes[i];
-    excess[i] =
-        node->capacity * x[i] - node->amount - h * (node->rate + node->leak * (n->ambient - x[i]));
+    excess[i] = node->capacity * x[i] - node->amount - h * (node->rate + node->leak * (n->ambient - x[i]));
     if (matrix != NULL) matrix[i * count + i] = node->capacity + h * node->leak;
   }
   for (int k = 0; k < n->tube_count; ++k) {
@@ -114,13 +113,13 @@ static void eliminate(double *a, int count, double *y) {
 // ---------------------------------------------------------------- the step
 
 enum { ITERATIONS = 100, HALVINGS = 50 };
-static const double CHANGE = 1e-14;  // of the pressures: a Newton step that is smaller is rounding
-static const double UPWARD = 1e-6;   // of the slope along a Newton step: what its end may rise by
-static const double LEVEL = 0.1;     // of it: where a shorter one may end
+static const double CHANGE = 1e-14; // of the pressures: a Newton step that is smaller is rounding
+static const double UPWARD = 1e-9;  // of the slope along a Newton step: what its end may rise by, rounding
+static const double LEVEL = 0.1;    // of it: where a shorter one may end
 
 // How the potential changes along -step at x - share * step.
-static double slope_along(
-    const vt_network *n, double h, const double *x, const double *step, double share, double *next, double *excess) {
+static double slope_along(const vt_network *n, double h, const double *x, const double *step, double share,
+    double *next, double *excess) {
   double sum = 0;
   for (int i = 0; i < n->node_count; ++i) next[i] = x[i] - share * step[i];
   evaluate(n, h, next, excess, NULL);
@@ -129,7 +128,8 @@ static double slope_along(
 }
 
 // As much of a Newton step as leads down: all of it, or up to where the potential is about to rise again.
-static void descend(const vt_network *n, double h, const double *x, const double *step, double *next, double *excess) {
+static void descend(
+    const vt_network *n, double h, const double *x, const double *step, double *next, double *excess) {
   double begin = slope_along(n, h, x, step, 0, next, excess);
   if (slope_along(n, h, x, step, 1, next, excess) <= -UPWARD * begin) return;
   double low = 0, high = 1;

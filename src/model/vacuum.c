@@ -40,7 +40,8 @@ int vt_model_add_tank(vt_model *model, const vt_tank_def *def, vt_error *error) 
     return -1;
   }
   if (!VT_RESERVE(&model->tanks, &model->tank_room, count + 1, error)) return -1;
-  vt_tank tank = {vt_copy_string(def->name == NULL ? "" : def->name, error), def->volume, def->start_pressure};
+  vt_tank tank = {
+      vt_copy_string(def->name == NULL ? "" : def->name, error), def->volume, def->start_pressure};
   if (tank.name == NULL) return -1;
   model->tanks[count] = tank;
   return model->tank_count++;

@@ -192,8 +192,7 @@ bool vt_world_settle_vacuum(vt_world *w, double h, vt_error *error) {
     settle_cavity(c, room_of(c), l.net.nodes[i].amount + h * brought(&l.net, i));
   }
   for (int k = 0; k < m->tube_count; ++k) w->state.tubes[k].flow = 0;
-  for (int k = 0; k < l.net.tube_count; ++k)
-    pass(&w->state.tubes[l.tube_of[k]], l.net.tubes[k].flow, h);
+  for (int k = 0; k < l.net.tube_count; ++k) pass(&w->state.tubes[l.tube_of[k]], l.net.tubes[k].flow, h);
   for (int k = 0; k < m->tank_count; ++k) w->state.tanks[k].amount += h * brought(&l.net, k);
   for (int k = 0; k < m->pump_count; ++k) {
     w->state.pumps[k].flow = 0;

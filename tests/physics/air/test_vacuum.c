@@ -57,8 +57,8 @@ static void evacuation(void) {
     const char *name;
     bool at_inlet, constant;
     double (*law)(double);
-  } all[] = {{"ambient air, straight", false, false, falling}, {"inlet air, constant", true, true, displacing},
-      {"inlet air, straight", true, false, logistic}};
+  } all[] = {{"ambient air, straight", false, false, falling},
+      {"inlet air, constant", true, true, displacing}, {"inlet air, straight", true, false, logistic}};
   printf("| pump | h, ms | off, of ambient | air lost |\n|---|---|---|---|\n");
   for (size_t k = 0; k < sizeof all / sizeof *all; ++k) {
     double fine = evacuate(all[k].name, 1e-3, all[k].at_inlet, all[k].constant, all[k].law);
@@ -120,8 +120,10 @@ static yard pots(double dt, int count, vt_air_settings leaking, int *bodies) {
   air_set(&y, vt_air_settings_default());
   air_rule(&y, "leaking", leaking);
   for (int k = 0; k < count; ++k) {
-    bodies[k] = air_driven(&y, air_mesh(solid_pot(inner, outer, depth, 0.01, SIDES)), at(0.1 * k, 0, 0), -1, names[k]);
-    air_rigid(&y, air_mesh(solid_prism(0.03, 0, 0.01, SIDES)), 20, true, at(0.1 * k, 0, depth + distance), NULL);
+    bodies[k] = air_driven(
+        &y, air_mesh(solid_pot(inner, outer, depth, 0.01, SIDES)), at(0.1 * k, 0, 0), -1, names[k]);
+    air_rigid(
+        &y, air_mesh(solid_prism(0.03, 0, 0.01, SIDES)), 20, true, at(0.1 * k, 0, depth + distance), NULL);
   }
   return y;
 }
@@ -211,7 +213,8 @@ int main(void) {
     equalise((double[]){1e-3, 0.01, 0.05}[k], 1);
     cup_and_tank((double[]){1e-3, 0.01, 0.05}[k]);
   }
-  printf("| conductance | check valves | h, ms | tank | leaking | others | law |\n|---|---|---|---|---|---|---|\n");
+  printf("| conductance | check valves | h, ms | tank | leaking | others | law "
+         "|\n|---|---|---|---|---|---|---|\n");
   for (int check = 0; check < 2; ++check) {
     one_leaks(0.01, 2e-7, check);
     one_leaks(0.05, 2e-7, check);

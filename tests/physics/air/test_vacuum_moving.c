@@ -30,7 +30,8 @@ static void off_and_on(double dt, bool self_closing) {
   int tube = line_add_tube(&y, def);
   line_pump(&y, tank, flow, -70e3);
   yard_start(&y);
-  double q = flow * AMBIENT / (GAS_HEAT * 70e3), open_law = (conductance * AMBIENT + q * ultimate) / (conductance + q);
+  double q = flow * AMBIENT / (GAS_HEAT * 70e3),
+         open_law = (conductance * AMBIENT + q * ultimate) / (conductance + q);
   double start = vt_world_tank(y.world, tank).air;
   for (int k = 1; k <= (int)(2 / dt + 0.5); ++k) {
     yard_step(&y);
@@ -42,7 +43,8 @@ static void off_and_on(double dt, bool self_closing) {
     // The tank's air is what came through the tube less what the pump took, at any time.
     double air = start + vt_world_tube(y.world, tube).passed - vt_world_pump(y.world, 0).passed;
     CHECK_NEAR(vt_world_tank(y.world, tank).air, air, 1e-13 * start);
-    if (fabs(t - 1.1) < dt / 2) CHECK_CLOSE(line_pressure(&y, tank), self_closing ? ultimate : open_law, 1e-3);
+    if (fabs(t - 1.1) < dt / 2)
+      CHECK_CLOSE(line_pressure(&y, tank), self_closing ? ultimate : open_law, 1e-3);
   }
   printf("| %s | %g | %.0f |\n", self_closing ? "shuts" : "open", 1e3 * dt, line_pressure(&y, tank));
   CHECK_CLOSE(vt_world_cavity(y.world, 0).pressure, ultimate, 1e-2);
@@ -57,7 +59,8 @@ static double plunger_radius(void) { return inner - 1.2e-5 / cos(VT_PI / SIDES);
 // A pot with its mouth up and a plunger in it, `height` above the floor.
 static int add_plunger(yard *y, double x, double height, double mass, int *pot) {
   *pot = air_driven(y, air_mesh(solid_pot(inner, outer, 0.1, 0.01, SIDES)), at(x, 0, 0), -1, NULL);
-  return air_rigid(y, air_mesh(solid_prism(plunger_radius(), 0, 0.04, SIDES)), mass, false, at(x, 0, height), NULL);
+  return air_rigid(
+      y, air_mesh(solid_prism(plunger_radius(), 0, 0.04, SIDES)), mass, false, at(x, 0, height), NULL);
 }
 
 // Two plungers that a growing force pulls at, slowly, on one tank: all air has the pressure P_a - F / A, so

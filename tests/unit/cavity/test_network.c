@@ -23,8 +23,7 @@ static vt_network network_of(int nodes, int tubes, int pumps, vt_arena *arena) {
 }
 
 static vt_net_node tank(double volume, double pressure) {
-  return (vt_net_node){
-      .capacity = volume / heat, .amount = pressure * volume / heat, .pressure = pressure};
+  return (vt_net_node){.capacity = volume / heat, .amount = pressure * volume / heat, .pressure = pressure};
 }
 
 // Two tanks and a tube: the difference falls by 1 / (1 + h C (1/c1 + 1/c2)), the sum of the air stays.
@@ -37,7 +36,8 @@ static void two_tanks(vt_arena *arena, double conductance) {
   double rate = conductance * (1 / n.nodes[0].capacity + 1 / n.nodes[1].capacity);
   vt_network_solve(&n, h);
   CHECK_CLOSE(n.nodes[1].pressure - n.nodes[0].pressure + 1e5, 70000 / (1 + h * rate) + 1e5, 1e-12);
-  CHECK_CLOSE(n.nodes[0].capacity * n.nodes[0].pressure + n.nodes[1].capacity * n.nodes[1].pressure, air, 1e-9);
+  CHECK_CLOSE(
+      n.nodes[0].capacity * n.nodes[0].pressure + n.nodes[1].capacity * n.nodes[1].pressure, air, 1e-9);
   CHECK(n.tubes[0].flow < 0);
   n.tubes[0].one_way = true; // which is shut then
   vt_network_solve(&n, h);
@@ -51,12 +51,14 @@ static void pumps(vt_arena *arena) {
   vt_network n = network_of(1, 0, 1, arena);
   double slope, before, after, ignored;
   for (int inlet = 0; inlet < 2; ++inlet) {
-    vt_net_pump pump = {.point_count = 3, .pressures = places, .flows = flows, .at_inlet = inlet, .factor = 0.5};
+    vt_net_pump pump = {
+        .point_count = 3, .pressures = places, .flows = flows, .at_inlet = inlet, .factor = 0.5};
     double dense = 0.5 * (inlet ? 0.35 : 1) * ambient / heat;
     CHECK_CLOSE(vt_net_pump_flow(&n, &pump, 0.35 * ambient, &slope), 1e-4 * dense, 1e-12);
     CHECK(vt_net_pump_flow(&n, &pump, 0.2 * ambient, &slope) == 0);
     CHECK(vt_net_pump_flow(&n, &pump, 0, &slope) == 0 && slope == 0);
-    CHECK_CLOSE(vt_net_pump_flow(&n, &pump, 2 * ambient, &slope), 3e-4 * 0.5 * (inlet ? 2 : 1) * ambient / heat, 1e-12);
+    CHECK_CLOSE(vt_net_pump_flow(&n, &pump, 2 * ambient, &slope),
+        3e-4 * 0.5 * (inlet ? 2 : 1) * ambient / heat, 1e-12);
     for (double share = 0.25; share < 1.5; share += 0.1) {
       vt_net_pump_flow(&n, &pump, share * ambient, &slope);
       before = vt_net_pump_flow(&n, &pump, share * ambient - 1, &ignored);

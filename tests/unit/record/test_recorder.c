@@ -143,9 +143,10 @@ static void test_tables(void) {
       {"bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"}, {"forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
       {"cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
       {"points.csv", "time,sensor,x,y,z,vx,vy,vz\n"}, {"cables.csv", "time,sensor,tension,length\n"},
-      {"energy.csv", "time,sensor,kinetic,elastic,gravity\n"}};
-  const int lines[] = {101, 1 + 3 * 101, 101, 1, 102, 101, 102};
-  for (int i = 0; i < 7; ++i) {
+      {"energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
+      {"vacuum.csv", "time,part,name,pressure,flow,air\n"}};
+  const int lines[] = {101, 1 + 3 * 101, 101, 1, 102, 101, 102, 1};
+  for (int i = 0; i < 8; ++i) {
     char name[64];
     snprintf(name, sizeof name, "summary/%s", headers[i][0]);
     char *text = slurp(path_of(name));
@@ -423,6 +424,26 @@ static void check_cavity_report(void) {
   free(report);
 }
 
+// A row for each tank from time 0 on, for each tube and pump from the first step on, and their plots.
+static void test_line(double_world *w) {
+  vt_error error = {0};
+  double_world v = *w;
+  v.line = true;
+  CHECK(record(&v, "line", false, 20, NULL, &error));
+  char *rows = slurp(path_of("line/vacuum.csv")), *report = slurp(path_of("line/report.html"));
+  CHECK(count_lines(rows) == 1 + 1 + 20 * 4);
+  CHECK_CONTAINS(rows, "time,part,name,pressure,flow,air\n0,tank,\"a, tank\",101325,,0.5\n0.01,tank,");
+  CHECK_CONTAINS(
+      rows, "\n0.01,tube,hose,,0.001,0.02\n0.01,tube,tube 1,,0.002,0.02\n0.01,pump,pump,,0.004,0.03\n");
+  CHECK_CONTAINS(report, "<h2>Vacuum lines</h2>");
+  CHECK_CONTAINS(report, "{\"name\":\"a, tank\",\"t\":[0,0.01,");
+  CHECK_CONTAINS(report, "\"v\":[101325,101315,");
+  CHECK_CONTAINS(report, "{\"name\":\"tube 1\"");
+  CHECK_CONTAINS(report, "href=\"vacuum.csv\"");
+  free(rows);
+  free(report);
+}
+
 // Every row, the record of each cavity, plots, and surfaces in the frames.
 static void test_air(double_world *w) {
   vt_error error = {0};
@@ -577,6 +598,7 @@ int main(void) {
   test_no_trouble();
   test_link(&w);
   test_air(&w);
+  test_line(&w);
   test_many_cavities(&w);
   test_failure(&w);
   test_bounded(&w);
