@@ -5,9 +5,8 @@
 // with the pressure of that cavity while tanks and other cavities respond. This line is part of the cavity's
 // gas law, so that bodies feel an implicit vacuum and no stiffness of a line makes them tremble. Afterwards
 // with the room that the laws were solved for, which gives the amounts: whatever comes out of one volume goes
-// into another, so that air is conserved to rounding. The pressures of the two differ by what a step changes
-// in the room of a cavity times what another feels of it: by second order in the step, and not at all where
-// only one cavity changes or none.
+// into another, so that air is conserved to rounding. The pressures of the two differ by what the others feel
+// of how the room of a cavity changes in the step: by first order in the step, and not at all at rest.
 #include "base/misuse.h"
 #include "cavity/network.h"
 #include "world/world.h"

@@ -47,6 +47,13 @@ int line_pump(yard *y, int tank, double flow, double ultimate) {
 
 double line_pressure(const yard *y, int tank) { return vt_world_tank(y->world, tank).pressure; }
 
+double line_felt(const yard *y, int body) {
+  double now = 0;
+  for (int k = 0; k < vt_world_cavity_count(y->world); ++k)
+    now += vt_world_pressure_load(y->world, body, k).force.z;
+  return vt_world_pressure_load(y->world, body, -1).force.z / now;
+}
+
 double line_air(const yard *y, const int *outside) {
   double sum = air_sum(y);
   for (int k = 0; k < vt_model_tank_count(y->model); ++k) sum += vt_world_tank(y->world, k).air;
