@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORLDS = 4, MOST_THREADS = 16 };
+enum { WORLDS = 4, MAX_THREADS = 16 };
 
 typedef struct work {
   const vt_model *model;
@@ -51,10 +51,10 @@ int main(int argc, char **argv) {
     return 1;
   }
   static work w;
-  pthread_t all[MOST_THREADS];
+  pthread_t all[MAX_THREADS];
   w.model = vt_scene_model(scene);
   w.seconds = argc > 3 ? atof(argv[3]) : vt_scene_duration(scene);
-  while (started < threads && started < MOST_THREADS && pthread_create(&all[started], NULL, work_on, &w) == 0)
+  while (started < threads && started < MAX_THREADS && pthread_create(&all[started], NULL, work_on, &w) == 0)
     ++started;
   for (int t = 0; t < started; ++t) pthread_join(all[t], NULL);
   for (int k = 0; k < WORLDS; ++k)

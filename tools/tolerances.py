@@ -42,7 +42,11 @@ RUNS = {
     'let go': ('let_go', 0.8),
     'cup press': ('cup_press', 1.0),
     'soft cube': ('soft_cube', 0.8),
+    'swing': ('cantilever', 0.5, '--set', 'scene.integrator=newmark'),
+    'let go, newmark': ('let_go', 0.8, '--set', 'scene.integrator=newmark'),
 }
+# Longer ones, for the constants of a file alone.
+RUNS_OF = {'world/pace.c': {'toy': ('pop_up_toy', 1.25)}}
 # Generated contact problems (tests/unit/solver): one in ten of a thousand, and wedged heaps along the path.
 PROBLEMS = {'many_problems': ['--few'], 'newton_path': []}
 # Free and clamped bodies with cells inside out (tests/unit/world/study_return.c): starts of each kind, and options.
@@ -95,10 +99,23 @@ def find(text, name):
     return match and match.group(2)
 
 
-# What needs no row: rounding, work that is counted or shared out, numbers of the BLAS, and the end of what numbers hold.
-LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest')
+# What needs no row: rounding, work that is counted or shared out, numbers of the BLAS, the end of what numbers hold, sizes of
+# tables, bits and codes, coefficients of formulas, and ends of iterations that converge.
+LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|one|p|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest|max_iterations|max_rays|max_levels|max|deepest|'
+                      r'leaf_size|max_in_run|parts_if_any|PIECE.*|MAX_PIECES|GROUP|SIDE|(VT_)?PANEL|STRIP|LEAST|BLOCK|FILL_.*|SHARE.*|'
+                      r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
+                      r'max_normals|max_sweeps')
+CODES = {('geometry/arrangement_cross.c', 'DOUBT')}  # a state, not a number
 ROUNDING = 1e-9
 ROOMS = ('base', 'sparse', 'geometry', 'body', 'contact', 'cavity', 'solver', 'rows', 'world')
+
+
+def named_numbers(text):
+    """Of a source: what `static const double` and `enum` name; local ones too."""
+    for line in re.findall(r'^\s*(?:static )?const double ([^;()\[]*);', text, flags=re.M):
+        yield from re.findall(r'(\w+)\s*=\s*([0-9][0-9.e-]*)', line)
+    for body in re.findall(r'\benum\s*\w*\s*\{(.*?)\}', re.sub(r'//[^\n]*', '', text), flags=re.S):
+        yield from re.findall(r'(\w+)\s*=\s*([0-9][0-9.e-]*)', body)
 
 
 def constants():
@@ -108,11 +125,9 @@ def constants():
             path = room + '/' + file
             if not file.endswith(('.c', '.h')) or path == 'base/pool.c':
                 continue
-            text = open(os.path.join(ROOT, 'src', path), encoding='utf-8').read()
-            for line in re.findall(r'^static const double ([^;()\[]*);', text, flags=re.M):
-                for name, value in re.findall(r'(\w+)\s*=\s*([0-9][0-9.e-]*)', line):
-                    if float(value) > ROUNDING and not LEFT_OUT.fullmatch(name):
-                        yield path, name
+            for name, value in named_numbers(open(os.path.join(ROOT, 'src', path), encoding='utf-8').read()):
+                if float(value) > ROUNDING and not LEFT_OUT.fullmatch(name) and (path, name) not in CODES:
+                    yield path, name
 
 
 def check():
@@ -161,9 +176,9 @@ def run(folder, spec):
     out = os.path.join(folder, 'out')
     shutil.rmtree(out, ignore_errors=True)
     command = [os.path.join(folder, 'obj', 'apps', 'cli', 'ventouse'), 'run', os.path.join(folder, 'scenes', scene + '.xml'),
-               '--time', str(seconds), '--out', out, '--quiet'] + list(spec[2:])
+               '--time', str(seconds), '--out', out, '--quiet', '--threads', '1'] + list(spec[2:])
     try:
-        subprocess.run(command, capture_output=True, timeout=300)
+        subprocess.run(command, capture_output=True, timeout=600)
         s = json.load(open(os.path.join(out, 'summary.json')))
     except (OSError, subprocess.TimeoutExpired, ValueError):
         return None
@@ -301,15 +316,17 @@ def measure(names):
     folder = prepare()
     if not build(folder):
         sys.exit('the sources as they are do not build')
-    base = {name: run(folder, spec) for name, spec in RUNS.items()}
+    wanted = [row for row in rows() if not names or row[0] in names or row[3] in names]
+    every = dict(RUNS)
+    for where in {row[3] for row in wanted}:
+        every.update(RUNS_OF.get(where, {}))
+    base = {name: run(folder, spec) for name, spec in every.items()}
     failing = [name for name, result in base.items() if result is None]
     if failing:
         sys.exit('failing as they are: ' + ', '.join(failing))
     problems = solve_problems(folder)
     returns = let_go(folder)
-    for name, _, _, where, _ in list(rows()):
-        if names and name not in names and where not in names:
-            continue
+    for name, _, _, where, _ in wanted:
         path = os.path.join(folder, 'src', where)
         text = open(path, encoding='utf-8').read()
         found = []
@@ -321,7 +338,7 @@ def measure(names):
             open(path, 'w', encoding='utf-8').write(pattern(name).sub(scaled, text, count=1))
             result = 'does not build'
             if build(folder):
-                runs = {} if where == UNTANGLE else RUNS  # none of them has cells inside out
+                runs = {} if where == UNTANGLE else {**RUNS, **RUNS_OF.get(where, {})}  # no run has cells inside out
                 result = compare({n: base[n] for n in runs}, {n: run(folder, s) for n, s in runs.items()})
                 words = compare_problems(problems, solve_problems(folder)) if where.startswith('solver/') else []
                 words += compare_returns(returns, let_go(folder)) if where == UNTANGLE else []

@@ -3,6 +3,7 @@
 #include "bench_models.h"
 #include "bench_scenes.h"
 #include "command.h"
+#include "folders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,34 +159,6 @@ static void print_row(const bench_case *c, const bench_row *row, bool json, bool
   fflush(stdout);
 }
 
-static bool holds(const char *folder, const char *name) {
-  char path[2048];
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  return access(path, R_OK) == 0;
-}
-
-// Finds the meshes or the scenes: where the user says, beside the installed program, or in the source tree.
-static bool find_folder(const char *kind, const char *given, const char *probe, char *folder, size_t size) {
-  char program[800] = "";
-  if (given != NULL) {
-    snprintf(folder, size, "%s", given);
-    if (holds(folder, probe)) return true;
-    complain("%s: found no %s, expected the %s of Ventouse", given, probe, kind);
-    return false;
-  }
-  ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[length > 0 ? length : 0] = '\0';
-  char *slash = strrchr(program, '/');
-  if (slash != NULL) *slash = '\0';
-  snprintf(folder, size, "%s/../share/ventouse/%s", program, kind);
-  if (holds(folder, probe)) return true;
-  snprintf(folder, size, "%s/%s", VT_SOURCE_FOLDER, kind);
-  if (holds(folder, probe)) return true;
-  complain("found no %s beside the program, expected the %s of Ventouse: name their folder with --%s", probe,
-      kind, kind);
-  return false;
-}
-
 static bool parse_element(const char *name, vt_element *element) {
   static const char *const names[] = {"auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10"};
   for (int i = 0; i < 5; ++i) {
@@ -226,7 +199,7 @@ static const struct {
 static const struct {
   int sectors;
   double aim; // ms
-} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MOST_SECTORS, 25}};
+} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MAX_SECTORS, 25}};
 
 // Whether a row of this name, of a part of the table, is asked for.
 static bool wanted(const bench_settings *settings, const char *part, const char *name) {
@@ -288,8 +261,8 @@ static int bench_all(const bench_settings *settings) {
   char mesh_folder[1024], scene_folder[1024];
   bool first = true;
   if (!parse_element(settings->element, &element) || !check_row(settings) ||
-      !find_folder("meshes", settings->meshes, meshes[0], mesh_folder, sizeof mesh_folder) ||
-      !find_folder("scenes", settings->scenes, bench_scene_probe(), scene_folder, sizeof scene_folder))
+      !find_data_folder("meshes", settings->meshes, meshes[0], mesh_folder, sizeof mesh_folder) ||
+      !find_data_folder("scenes", settings->scenes, bench_scene_probe(), scene_folder, sizeof scene_folder))
     return EXIT_BAD_INPUT;
   if (settings->json) printf("[\n");
   int code = bench_cups(settings, mesh_folder, element, &first);

@@ -7,7 +7,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A cup held by its stem on a frame that follows keys, some way above the origin. `collision` may be NULL.
+// A cup held by its stem on a frame that follows keys, above the origin. `collision` may be NULL.
 static vt_model *model_of_cup(const vt_mesh *mesh, const vt_mesh *collision, vt_element element,
     double height, vt_pose_keys keys, vt_error *error) {
   vt_settings settings = vt_settings_default();
@@ -54,8 +54,8 @@ double bench_press_time(void) { return (press_start + press_gap) / press_speed; 
 // The lip of the cups of 35 mm: a ring with the inner edge, the outer edge, and the top of the outer one.
 static vt_mesh *make_lip(int sectors, vt_error *error) {
   static const double radius[3] = {16.5e-3, 17.5e-3, 17.5e-3}, height[3] = {0, 0, 0.8e-3};
-  vt_vec3 nodes[3 * BENCH_MOST_SECTORS];
-  int triangles[18 * BENCH_MOST_SECTORS], *next = triangles;
+  vt_vec3 nodes[3 * BENCH_MAX_SECTORS];
+  int triangles[18 * BENCH_MAX_SECTORS], *next = triangles;
   for (int i = 0; i < sectors; ++i)
     for (int k = 0; k < 3; ++k) {
       double angle = 2 * PI * i / sectors;

@@ -7,7 +7,7 @@
 // A cup that hangs by its stem from a frame swaying sideways.
 vt_model *bench_hang(const vt_mesh *mesh, vt_element element, vt_error *error);
 
-enum { BENCH_MOST_SECTORS = 170 };
+enum { BENCH_MAX_SECTORS = 170 };
 
 // A cup pressed on a plane by its stem, deeper with every step. Its collision surface is the lip, a ring of
 // triangles: a contact of three rows at each of the two edges of every sector.

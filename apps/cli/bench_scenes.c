@@ -29,7 +29,7 @@ typedef struct bench_run {
   int steps, all_steps;
   double mean_ms, worst_ms;
   double mean_rows;
-  int most_rows;
+  int max_rows;
   long long unconverged, redone;
 } bench_run;
 
@@ -43,9 +43,10 @@ static double seconds_of(clockid_t clock) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Steps through a scene, `most` steps or, with 0, all; false with an error if it cannot be built or go on.
-static bool run_scene(const bench_scenes_settings *settings, const char *file, const char *change, int most,
-    bench_run *run, vt_error *error) {
+// Steps through a scene, `max_steps` of them or, with 0, all; false with an error if it cannot be built or go
+// on.
+static bool run_scene(const bench_scenes_settings *settings, const char *file, const char *change,
+    int max_steps, bench_run *run, vt_error *error) {
   char path[2048];
   snprintf(path, sizeof path, "%s/%s", settings->folder, file);
   const char *changes[2] = {"scene.threads=1", change};
@@ -57,7 +58,7 @@ static bool run_scene(const bench_scenes_settings *settings, const char *file, c
     int wanted = (int)lround(vt_scene_duration(scene) / vt_world_settings(world)->dt);
     double end = seconds_of(CLOCK_MONOTONIC) + settings->seconds;
     run->all_steps = wanted;
-    if (most > 0 && most < wanted) wanted = most;
+    if (max_steps > 0 && max_steps < wanted) wanted = max_steps;
     while (good && run->steps < wanted && (run->steps == 0 || seconds_of(CLOCK_MONOTONIC) < end)) {
       double start = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
       good = vt_world_step(world) != VT_STEP_FAILED;
@@ -66,7 +67,7 @@ static bool run_scene(const bench_scenes_settings *settings, const char *file, c
       run->mean_ms += ms;
       run->worst_ms = fmax(run->worst_ms, ms);
       run->mean_rows += status->constraints;
-      if (status->constraints > run->most_rows) run->most_rows = status->constraints;
+      if (status->constraints > run->max_rows) run->max_rows = status->constraints;
     }
     run->mean_ms /= run->steps;
     run->mean_rows /= run->steps;
@@ -83,7 +84,7 @@ static void print_json(int index, const bench_run *run, double unit, bool first)
   printf("%s  {\"scene\": \"%s\", \"steps\": %d, \"all_steps\": %d, \"rows_mean\": %.6g, \"rows_max\": %d, "
          "\"mean_ms\": %.6g, \"worst_ms\": %.6g, \"r_ms\": %.6g, \"mean_r\": %.6g, \"worst_r\": %.6g, "
          "\"unconverged\": %lld, \"redone\": %lld",
-      first ? "" : ",\n", scenes[index].name, run->steps, run->all_steps, run->mean_rows, run->most_rows,
+      first ? "" : ",\n", scenes[index].name, run->steps, run->all_steps, run->mean_rows, run->max_rows,
       run->mean_ms, run->worst_ms, unit, run->mean_ms / unit, run->worst_ms / unit, run->unconverged,
       run->redone);
   printf(", \"target_r\": %.6g}", scenes[index].target);
@@ -95,12 +96,12 @@ static void print_line(int index, const bench_run *run, double unit, bool first)
            "before;\n"
            "the target is for the mean, and the worst step is to take at most ten times the mean:\n"
            "  %-15s %11s %6s %6s %9s %9s %7s %8s %8s %11s %6s  %s\n",
-        yardstick, "scene", "steps", "rows", "most", "ms", "worst ms", "R in ms", "in R", "worst R",
+        yardstick, "scene", "steps", "rows", "max", "ms", "worst ms", "R in ms", "in R", "worst R",
         "unconverged", "redone", "target in R");
   char steps[24];
   snprintf(steps, sizeof steps, run->steps < run->all_steps ? "%d of %d" : "%d", run->steps, run->all_steps);
   printf("  %-15s %11s %6.0f %6d %9.3f %9.3f %7.3f %8.2f %8.2f %11lld %6lld", scenes[index].name, steps,
-      run->mean_rows, run->most_rows, run->mean_ms, run->worst_ms, unit, run->mean_ms / unit,
+      run->mean_rows, run->max_rows, run->mean_ms, run->worst_ms, unit, run->mean_ms / unit,
       run->worst_ms / unit, run->unconverged, run->redone);
   double target = scenes[index].target;
   printf("  %g: %s%s\n", target, run->mean_ms <= target * unit ? "reached" : "not reached",

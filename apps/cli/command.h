@@ -47,8 +47,8 @@ typedef struct command {
   int (*run)(const struct command *self, int argc, char **argv); // argv[0] is the command; an exit code
 } command;
 
-extern const command run_command, check_command, view_command, render_command, solve_contact_command,
-    bench_command, help_command, version_command;
+extern const command run_command, check_command, view_command, render_command, gallery_command,
+    solve_contact_command, bench_command, help_command, version_command;
 
 // The table of main.c, in the order help lists it; ends with NULL.
 extern const command *const all_commands[];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const command *const all_commands[] = {&run_command, &check_command, &view_command, &render_command,
-    &solve_contact_command, &bench_command, &help_command, &version_command, NULL};
+    &gallery_command, &solve_contact_command, &bench_command, &help_command, &version_command, NULL};
 
 void complain(const char *format, ...) {
   va_list arguments;

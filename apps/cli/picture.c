@@ -71,7 +71,7 @@ static void run_child(char *const *arguments, const char *folder) {
   _exit(127);
 }
 
-// How the program ended: of itself, or by us when it took too long or somebody does not want it any more.
+// Waits for the program; ends it when it takes too long or the user has interrupted us.
 typedef enum ending { ENDED_WELL, ENDED_BADLY, ENDED_LATE, ENDED_BY_SIGNAL } ending;
 
 static ending wait_for(pid_t child) {

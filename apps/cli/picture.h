@@ -6,10 +6,9 @@
 
 typedef struct picture {
   const char *report; // whole path of report.html
-  const char
-      *wanted; // what is to be seen, as the page of viewer/src/replay.ts reads it after the # of its address
-  int width, height; // pixels
-  const char *out;   // PNG file
+  const char *wanted; // what is to be seen: the part after # of the page's address (viewer/src/replay.ts)
+  int width, height;  // pixels
+  const char *out;    // PNG file
 } picture;
 
 // False after a line on standard error; then the file is as it was.

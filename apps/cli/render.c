@@ -21,12 +21,16 @@ typedef struct render_settings {
 
 enum { WANTED_ROOM = 512 }; // characters of what is wanted, and more than all of it takes
 
-// "end", or a number from 0 on.
+// "end", "moment", or a number from 0 on.
 static bool read_time(const char *text, char *time, size_t size) {
   char *end = NULL;
+  if (strcmp(text, "end") == 0 || strcmp(text, "moment") == 0) {
+    snprintf(time, size, "%s", text);
+    return true;
+  }
   double value = strtod(text, &end);
   if (end == text || *end != '\0' || !isfinite(value) || value < 0) {
-    complain("--time: found \"%s\", expected a number from 0 on", text);
+    complain("--time: found \"%s\", expected a number from 0 on, moment or end", text);
     return false;
   }
   snprintf(time, size, "%.9g", value);
@@ -48,7 +52,7 @@ static char *find_report(const char *run) {
   return path;
 }
 
-// Reads on until behind the mark, whose first character comes in it only once.
+// Reads on until behind the mark. Its first character occurs in it only once, so no rereading is needed.
 static bool find_mark(FILE *file, const char *mark) {
   size_t matched = 0;
   for (int c = getc(file); c != EOF; c = getc(file)) {
@@ -58,7 +62,7 @@ static bool find_mark(FILE *file, const char *mark) {
   return false;
 }
 
-// Whether the report can be drawn at this time ("end" or a number of seconds).
+// Whether the report can be drawn at this time ("end", "moment" or a number of seconds).
 static bool can_show(const char *report, const char *time) {
   FILE *file = fopen(report, "rb");
   if (file == NULL) {
@@ -74,7 +78,7 @@ static bool can_show(const char *report, const char *time) {
     complain("%s: has no replay: it was written by a program built without the viewer", report);
   else if (!known)
     complain("%s: its replay is of another version: run the scene again", report);
-  if (!known || strcmp(time, "end") == 0) return known;
+  if (!known || strcmp(time, "end") == 0 || strcmp(time, "moment") == 0) return known;
   // What was printed with fewer digits may be a little beyond.
   if (atof(time) >= begin * (1 - 1e-6) && atof(time) <= end * (1 + 1e-6)) return true;
   if (begin > 0)
@@ -84,8 +88,8 @@ static bool can_show(const char *report, const char *time) {
   return false;
 }
 
-// Whether a picture can be put there, before the long time of drawing. It replaces what is there: only a
-// file.
+// Whether a picture can be written there; asked before drawing, which takes long. Only a plain file is
+// replaced.
 static bool can_write(const char *out) {
   struct stat about;
   if (stat(out, &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -210,7 +214,7 @@ static int run_render(const command *self, int argc, char **argv) {
 
 static const option options[] = {
     {"time", "S", OPTION_TEXT, offsetof(render_settings, time),
-        "time to show, not beyond the run; its end otherwise"},
+        "time to show, not beyond the run, or moment, when suction is strongest; its end otherwise"},
     {"out", "FILE", OPTION_TEXT, offsetof(render_settings, out), "PNG file; picture.png otherwise"},
     {"view", "NAME", OPTION_TEXT, offsetof(render_settings, view),
         "from where: iso, front, back, left, right (or side), top, bottom; iso otherwise"},

@@ -94,7 +94,7 @@ static bool act(clients *all, client *c) {
   switch (said.kind) {
   case CONTROL_BAD:
     refuse(c, said.why);
-    return ++c->faults < FAULTS_MOST;
+    return ++c->faults < MAX_FAULTS;
   case CONTROL_HELLO:
     greet(all, c, said.layers);
     return true;

@@ -10,7 +10,7 @@
 enum {
   CLIENTS_MOST = 512,
   FRAMES_IN_FLIGHT = 2, // sent and not yet acknowledged, at most
-  FAULTS_MOST = 50      // malformed messages before the connection is closed
+  MAX_FAULTS = 50       // malformed messages before the connection is closed
 };
 
 typedef struct client {
@@ -24,7 +24,7 @@ typedef struct client {
   char refusal[200]; // a line for this client alone
   int faults;
   size_t received;
-  char message[CONTROL_MOST_BYTES];
+  char message[CONTROL_MAX_BYTES];
 } client;
 
 // All of them, in the order they came; the first that is greeted steers unless another takes over.

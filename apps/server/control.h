@@ -21,7 +21,7 @@ typedef struct control {
   char why[160];
 } control;
 
-enum { CONTROL_MOST_BYTES = 16384 };
+enum { CONTROL_MAX_BYTES = 16384 };
 
 control control_parse(const char *text, size_t size);
 

@@ -76,16 +76,16 @@ bool live_set(simulator *s, const request *r, vt_error *error) {
 
 // Takes over the label.
 static json_t *describe(const char *name, json_t *label, const char *unit, int count, const double *now,
-    const double *was, double least, double most) {
+    const double *was, double least, double greatest) {
   json_t *values = json_array(), *originals = json_array();
   for (int i = 0; i < count; ++i) {
     least = fmin(least, was[i]); // a scene may be beyond the usual
-    most = fmax(most, was[i]);
+    greatest = fmax(greatest, was[i]);
     json_array_append_new(values, json_real(now[i]));
     json_array_append_new(originals, json_real(was[i]));
   }
   return json_pack("{s:s, s:o, s:s, s:o, s:o, s:f, s:f}", "name", name, "label", label, "unit", unit, "value",
-      values, "original", originals, "least", least, "most", most);
+      values, "original", originals, "least", least, "greatest", greatest);
 }
 
 static void describe_friction(const simulator *s, int set, json_t *list) {
@@ -117,12 +117,12 @@ static void describe_air(const simulator *s, int set, json_t *list) {
                 was = {air->pressure, air->max_pressure, air->leak_rate, air->leak_conductance};
   const char *place = vt_model_air_name(model, set);
   // A pump reaches an atmosphere either way. A cavity of 1 cm^3 holds 4e-5 mol.
-  double most[AIR_FIELDS] = {s->original.ambient_pressure, 1e-4, 1e-9};
+  double usual[AIR_FIELDS] = {s->original.ambient_pressure, 1e-4, 1e-9};
   for (int k = 0; k < AIR_FIELDS && air->enabled; ++k) {
     char name[40];
     if (k == 0 && !has_regulator(air)) continue;
-    double old = *air_field(&was, k), limit = fmax(most[k], 10 * fabs(old));
-    if (k == 0) limit = fmax(most[k], 2 * fabs(old));
+    double old = *air_field(&was, k), limit = fmax(usual[k], 10 * fabs(old));
+    if (k == 0) limit = fmax(usual[k], 2 * fabs(old));
     snprintf(name, sizeof name, "%s %d", air_fields[k].name, set);
     json_t *label = json_sprintf("%s%s%s", air_fields[k].label, place[0] != '\0' ? ": " : "", place);
     json_array_append_new(list, describe(name, label, air_fields[k].unit, 1, air_field(&now, k), &old,

@@ -91,8 +91,8 @@ typedef struct vt_material {
   vt_law law;               // COROTATED by default
 } vt_material;
 
-VT_API vt_material vt_material_default(
-    void); // silicone of the 2022 paper: 4 MPa, 0.45, 1100 kg/m^3, no damping
+// The silicone of the 2022 paper: 4 MPa, 0.45, 1100 kg/m^3, no damping.
+VT_API vt_material vt_material_default(void);
 
 // ---------------------------------------------------------------- bodies of each kind
 

@@ -34,8 +34,8 @@ typedef struct vt_settings {
   vt_integrator integrator;
 } vt_settings;
 
-VT_API vt_settings vt_settings_default(
-    void); // 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, union, one thread, Euler
+// 10 ms, gravity -9.81 along z, 101325 Pa, 293.15 K, union, one thread, Euler.
+VT_API vt_settings vt_settings_default(void);
 
 VT_API vt_model *vt_model_create(const vt_settings *settings, vt_error *error);
 VT_API void vt_model_destroy(vt_model *model);

@@ -11,9 +11,9 @@ extern "C" {
 typedef struct vt_recorder vt_recorder;
 
 typedef struct vt_recorder_options {
-  const char
-      *folder; // made whole or not at all; an older run there is replaced only when this one is finished
-  bool vtu;    // also frames.pvd and one VTU per body and frame
+  // Appears when the run is finished, whole; only then an older run there is replaced.
+  const char *folder;
+  bool vtu; // also frames.pvd and one VTU per body and frame
 } vt_recorder_options;
 
 // Writes into a hidden folder beside `folder` until vt_recorder_finish renames it. An existing `folder` that
@@ -49,6 +49,16 @@ VT_API vt_trouble vt_recorder_trouble(const vt_recorder *recorder, vt_trouble_ki
 // The same in a line for a person; empty if there was none.
 VT_API void vt_recorder_describe_trouble(
     const vt_recorder *recorder, vt_trouble_kind kind, char *text, size_t size);
+// A page of several runs, folder/index.html, from the card.html of each and its picture.png where there is
+// one. A run without a card stands there with what went wrong.
+typedef struct vt_gallery_run {
+  const char *folder;  // of the run, within `folder`
+  const char *failure; // why there is none, or NULL
+} vt_gallery_run;
+
+VT_API bool vt_gallery_write(
+    const char *folder, const char *title, const vt_gallery_run *runs, int count, vt_error *error);
+
 // Frees the recorder; if it was not finished, what it wrote is removed.
 VT_API void vt_recorder_destroy(vt_recorder *recorder);
 

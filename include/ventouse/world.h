@@ -63,6 +63,7 @@ typedef struct vt_status {
   long long steps;     // accepted steps
   long long redone;    // steps that needed smaller pieces
   long long unconverged;
+  long long memory; // bytes: the most that a step took besides the state, since the world was made
   vt_error error;
 } vt_status;
 

@@ -11,8 +11,8 @@
 // input, so that the same step ends in the same way on any machine: one unit is about a nanosecond of one
 // core of 2023, within a factor of three.
 typedef struct vt_effort {
-  atomic_bool stopped; // somebody has asked: once is enough
-  double work, most;   // units; most is what it may take
+  atomic_bool stopped;   // somebody has asked: once is enough
+  double work, max_work; // units; max_work is what it may take
 } vt_effort;
 
 // Whom to ask. What is found so far is good enough, or of no use, once it is to stop.
@@ -34,7 +34,7 @@ static inline bool vt_is_interrupted(const vt_asked *asked) {
 
 // The work that it may take is used up.
 static inline bool vt_is_spent(const vt_asked *asked) {
-  return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->most;
+  return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->max_work;
 }
 
 // Either of them. Only by the thread that runs the step, as is counting.
@@ -50,7 +50,7 @@ static inline void vt_count_work(const vt_asked *asked, double units) {
 static inline void vt_share_asked(const vt_asked *asked, int count, vt_asked *shares, vt_effort *efforts) {
   bool counted = asked != NULL && asked->effort != NULL;
   for (int n = 0; n < count; ++n) {
-    efforts[n] = (vt_effort){.most = counted ? asked->effort->most - asked->effort->work : 0};
+    efforts[n] = (vt_effort){.max_work = counted ? asked->effort->max_work - asked->effort->work : 0};
     shares[n] =
         asked == NULL ? (vt_asked){0} : (vt_asked){asked->stop, asked->context, counted ? &efforts[n] : NULL};
   }

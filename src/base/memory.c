@@ -142,6 +142,4 @@ bool vt_arena_reset(vt_arena *arena, vt_error *error) {
   return true;
 }
 
-size_t vt_arena_used(const vt_arena *arena) { return arena->used; }
-
 size_t vt_arena_peak(const vt_arena *arena) { return arena->peak; }

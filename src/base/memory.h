@@ -45,8 +45,7 @@ void vt_arena_go_back(vt_arena *arena, vt_arena_mark mark);
 // Forgets every block; the memory is kept, one piece for the most that was ever in use at once.
 bool vt_arena_reset(vt_arena *arena, vt_error *error);
 
-// Bytes in use now: 0 right after a reset; and the most that ever were.
-size_t vt_arena_used(const vt_arena *arena);
+// The most bytes that ever were in use at once.
 size_t vt_arena_peak(const vt_arena *arena);
 
 #endif

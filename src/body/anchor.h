@@ -2,7 +2,7 @@
 #ifndef VT_BODY_ANCHOR_H
 #define VT_BODY_ANCHOR_H
 
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 #include "base/error.h"
 #include "base/vec.h"
 
@@ -13,8 +13,8 @@ typedef struct vt_anchor {
   int body;  // or -1
   int frame; // or -1
   int count; // nodes; 0 on rigid, driven and fixed bodies, frames and the world
-  int nodes[VT_MAX_CELL_NODES];
-  double weights[VT_MAX_CELL_NODES]; // sum to 1
+  int nodes[VT_CELL_MAX_NODES];
+  double weights[VT_CELL_MAX_NODES]; // sum to 1
   vt_vec3 local;                     // m: mesh coordinates, frame coordinates or world coordinates
 } vt_anchor;
 

@@ -2,7 +2,7 @@
 #include "body/elements.h"
 
 #include "mesh/topology.h"
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ static bool add_cell(builder *b, const int *cell, bool mean_dilatation) {
   const vt_mesh *mesh = b->mesh;
   int size = vt_cell_size(mesh->cell_kind);
   quadrature q = quadrature_of(mesh->cell_kind);
-  vt_vec3 gradients[VT_MAX_CELL_NODES], mean[VT_MAX_CELL_NODES] = {{0, 0, 0}};
+  vt_vec3 gradients[VT_CELL_MAX_NODES], mean[VT_CELL_MAX_NODES] = {{0, 0, 0}};
   double total = 0;
   for (int k = 0; k < q.count; ++k) {
     double volume = q.weight[k] * cell_gradients(mesh, cell, q.at[k], gradients);
@@ -231,8 +231,8 @@ static bool add_averages(builder *b, bool edges) {
 static bool share_volume(vt_elements *e, const vt_mesh *mesh, vt_error *error) {
   int size = vt_cell_size(mesh->cell_kind);
   quadrature q = quadrature_of(mesh->cell_kind);
-  vt_vec3 gradients[VT_MAX_CELL_NODES];
-  double values[VT_MAX_CELL_NODES];
+  vt_vec3 gradients[VT_CELL_MAX_NODES];
+  double values[VT_CELL_MAX_NODES];
   e->node_volumes = VT_NEW(double, mesh->node_count, error);
   if (e->node_volumes == NULL) return false;
   for (int c = 0; c < mesh->cell_count; ++c) {

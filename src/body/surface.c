@@ -85,7 +85,7 @@ static bool embed(vt_surface *surface, const vt_locator *locator, const vt_mesh 
   *furthest = 0;
   for (int i = 0; i < surface->vertex_count; ++i) {
     vt_location location;
-    double weights[VT_MAX_CELL_NODES];
+    double weights[VT_CELL_MAX_NODES];
     if (!vt_locator_find(locator, surface->rest[i], &location, error)) return false;
     vt_location_weights(volume->cell_kind, &location, weights);
     *furthest = fmax(*furthest, location.distance);

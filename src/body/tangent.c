@@ -100,18 +100,18 @@ static double find_turn(vt_deformable *body) {
         sum.m[i][j] += now[p].m[i][0] * then[p].m[j][0] + now[p].m[i][1] * then[p].m[j][1] +
                        now[p].m[i][2] * then[p].m[j][2];
   vt_mat3 q = vt_polar_rotation(sum);
-  double most = 0;
+  double largest = 0;
   for (int p = 0; p < count; ++p) {
     vt_mat3 along = vt_mat_mul(q, then[p]);
     double apart = 0;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         apart += (now[p].m[i][j] - along.m[i][j]) * (now[p].m[i][j] - along.m[i][j]);
-    if (!(apart <= most)) most = apart;
+    if (!(apart <= largest)) largest = apart;
   }
   body->made.turn = q;
   body->made.turned = true;
-  return sqrt(0.5 * most); // a turn by a small angle a has a norm of sqrt(2) a
+  return sqrt(0.5 * largest); // a turn by a small angle a has a norm of sqrt(2) a
 }
 
 // Makes the tangent of the state, which another world had made or which has been overwritten since.
@@ -176,7 +176,7 @@ void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, 
 
 // Times the nodes asked for: a compliance of more is made for those alone. Else what rolls or slides without
 // changing its shape would come to have that of its whole surface.
-enum { MOST_REACHED = 4 };
+enum { MAX_REACHED = 4 };
 
 // Which nodes it is of is part of the state too, for the last bits hang on that.
 bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int count, vt_pool *pool,
@@ -194,7 +194,7 @@ bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int c
   if (known) return true;
   int all = 0;
   for (int i = 0; i < node_count; ++i) all += reached[i];
-  bool too_many = all > MOST_REACHED * count;
+  bool too_many = all > MAX_REACHED * count;
   for (int i = 0; i < node_count && too_many; ++i) reached[i] = 0;
   for (int k = 0; k < count; ++k) reached[nodes[k]] = 1;
   c->any = false;

@@ -2,7 +2,7 @@
 #include "body/untangle.h"
 
 #include "body/turn.h"
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 #include "mesh/cell.h"
 
 #include <float.h>
@@ -45,7 +45,7 @@ enum { TET_SAMPLES = 4, HEX_SAMPLES = 2 }; // intervals along an edge
 
 static double ratio_at(const vt_deformable *body, const int *cell, vt_vec3 reference) {
   const vt_mesh *mesh = body->model->mesh;
-  vt_vec3 gradients[VT_MAX_CELL_NODES];
+  vt_vec3 gradients[VT_CELL_MAX_NODES];
   vt_mat3 now = {{{0}}}, rest = {{{0}}};
   vt_shape_gradients(mesh->cell_kind, reference, gradients);
   for (int a = 1; a < vt_cell_size(mesh->cell_kind); ++a) { // gradients sum up to nothing

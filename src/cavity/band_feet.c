@@ -110,7 +110,7 @@ static double ready_sagittas(const vt_collider *c, double **sagittas, vt_arena *
 typedef struct feet_job {
   const vt_collider *colliders;
   double *const *sagittas;
-  const double *reaches, *mosts; // m, by body: of the seal, and with all sagittas; reach 0: not looked at
+  const double *reaches, *largest; // m, by body: of the seal, and with all sagittas; reach 0: not looked at
   int count, body, pieces;
   vt_band_foot *feet;
 } feet_job;
@@ -130,7 +130,7 @@ static void find_feet(void *context, int piece) {
     feet_search s = {job->colliders, job->sagittas, job->body, v, own->vertices[v], 0};
     for (int other = 0; other < job->count; ++other) {
       if (!(job->reaches[other] > 0)) continue;
-      s.nearest = f->found ? fabs(f->gap) : edge + job->mosts[other];
+      s.nearest = f->found ? fabs(f->gap) : edge + job->largest[other];
       look_at(&s, other, f, &feature);
     }
     if (f->found) judge(&s, feature, job->reaches[f->foot.body], f);
@@ -143,8 +143,8 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
   int vertices = own->topology->vertex_count;
   vt_band_foot *feet = VT_TAKE(arena, vt_band_foot, vertices, error);
   double **sagittas = VT_TAKE(arena, double *, count, error);
-  double *reaches = VT_TAKE(arena, double, count, error), *mosts = VT_TAKE(arena, double, count, error);
-  if (feet == NULL || sagittas == NULL || reaches == NULL || mosts == NULL) return NULL;
+  double *reaches = VT_TAKE(arena, double, count, error), *largest = VT_TAKE(arena, double, count, error);
+  if (feet == NULL || sagittas == NULL || reaches == NULL || largest == NULL) return NULL;
   double max = ready_sagittas(own, &sagittas[body], arena, error);
   if (max < 0) return NULL;
   for (int other = 0; other < count; ++other) {
@@ -160,9 +160,9 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     double add = ready_sagittas(&colliders[other], &sagittas[other], arena, error);
     if (add < 0) return NULL;
     reaches[other] = reach;
-    mosts[other] = reach + max + add;
+    largest[other] = reach + max + add;
   }
-  feet_job job = {colliders, sagittas, reaches, mosts, count, body, 1 + vertices / PIECE_VERTICES, feet};
+  feet_job job = {colliders, sagittas, reaches, largest, count, body, 1 + vertices / PIECE_VERTICES, feet};
   vt_pool_run(pool, job.pieces, find_feet, &job);
   return feet;
 }

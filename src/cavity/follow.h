@@ -16,9 +16,9 @@ typedef struct vt_cavity_start {
   int owners[2];
 } vt_cavity_start;
 
-// Turns `old` into what was found: ids, amounts, strengths and pressures go to the cavities that share
-// surface with an old one; several old ones are summed, one old one is divided by volume, and no air is lost
-// to rounding. What shares surface with none begins as `starts` says, by number of the found ones; dead
+// Turns `old` into what was found: ids, amounts, polytropic constants and pressures go to the cavities that
+// share surface with an old one; several old ones are summed, one old one is divided by volume, and no air is
+// lost to rounding. What shares surface with none begins as `starts` says, by number of the found ones; dead
 // volumes are handed on, and given to new cavities only if their owner's has no place yet. An old
 // cavity that no new one shares surface with stays as it is, flat, while the outside reaches none of its
 // surface, and is lost otherwise. Chambers stay as they are. `surfaces` gives vertices by body.

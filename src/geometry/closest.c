@@ -40,7 +40,7 @@ void vt_closest_on_triangle(vt_vec3 p, vt_vec3 a, vt_vec3 b, vt_vec3 c, double w
 }
 
 vt_vec3 vt_cell_position(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 reference) {
-  double values[VT_MAX_CELL_NODES];
+  double values[VT_CELL_MAX_NODES];
   vt_shape_functions(kind, reference, values);
   vt_vec3 x = {0, 0, 0};
   int size = vt_cell_size(kind);
@@ -49,7 +49,7 @@ vt_vec3 vt_cell_position(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 refere
 }
 
 vt_mat3 vt_cell_jacobian(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 reference) {
-  vt_vec3 gradients[VT_MAX_CELL_NODES];
+  vt_vec3 gradients[VT_CELL_MAX_NODES];
   vt_shape_gradients(kind, reference, gradients);
   vt_mat3 jacobian = {{{0}}};
   int size = vt_cell_size(kind);
@@ -76,7 +76,6 @@ bool vt_cell_invert(vt_cell_kind kind, const vt_vec3 *nodes, vt_vec3 p, vt_vec3 
   return false;
 }
 
-static const int tet_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
 static const int hex_faces[12][3] = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4},
     {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
 
@@ -89,7 +88,7 @@ static vt_vec3 closest_in_linear_cell(vt_cell_kind kind, vt_vec3 at, vt_vec3 x, 
   }
   bool hex = kind == VT_CELL_HEX8;
   const vt_vec3 *corners = vt_shape_nodes(kind);
-  const int(*faces)[3] = hex ? hex_faces : tet_faces;
+  const int(*faces)[3] = hex ? hex_faces : vt_tet_faces;
   int corner_count = hex ? 8 : 4, face_count = hex ? 12 : 4;
   vt_vec3 image[8];
   for (int i = 0; i < corner_count; ++i) image[i] = vt_add(x, vt_mat_apply(jacobian, vt_sub(corners[i], at)));

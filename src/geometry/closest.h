@@ -2,7 +2,7 @@
 #ifndef VT_GEOMETRY_CLOSEST_H
 #define VT_GEOMETRY_CLOSEST_H
 
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 
 // The barycentric coordinates of the point of a triangle closest to p; also for flat triangles.
 void vt_closest_on_triangle(vt_vec3 p, vt_vec3 a, vt_vec3 b, vt_vec3 c, double weights[3]);

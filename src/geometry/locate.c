@@ -52,14 +52,13 @@ static void cell_nodes(const vt_mesh *mesh, int cell, vt_vec3 *x) {
 // A box around a cell. Curved edges may leave the hull of the nodes, but not that of the Bezier points: the
 // corners, and 2 m - (a + b) / 2 for an edge from a to b over m.
 static box cell_box(const vt_mesh *mesh, int cell) {
-  static const int edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
-  vt_vec3 x[VT_MAX_CELL_NODES];
+  vt_vec3 x[VT_CELL_MAX_NODES];
   cell_nodes(mesh, cell, x);
   box b = empty_box;
   int corners = mesh->cell_kind == VT_CELL_HEX8 ? 8 : 4;
   for (int i = 0; i < corners; ++i) box_include(&b, x[i]);
   for (int e = 0; mesh->cell_kind == VT_CELL_TET10 && e < 6; ++e) {
-    vt_vec3 ends = vt_add(x[edges[e][0]], x[edges[e][1]]);
+    vt_vec3 ends = vt_add(x[vt_tet_edges[e][0]], x[vt_tet_edges[e][1]]);
     box_include(&b, vt_madd(vt_scale(2, x[4 + e]), -0.5, ends));
   }
   return b;
@@ -176,7 +175,7 @@ static bool find_container(const vt_locator *l, vt_vec3 p, vt_location *location
     for (int i = n->first; i < n->first + n->count; ++i) {
       int cell = l->order[i];
       if (box_distance(&l->boxes[cell], p) > 0) continue;
-      vt_vec3 x[VT_MAX_CELL_NODES], reference;
+      vt_vec3 x[VT_CELL_MAX_NODES], reference;
       cell_nodes(l->mesh, cell, x);
       if (!vt_cell_invert(l->mesh->cell_kind, x, p, &reference)) continue;
       *location = (vt_location){cell, reference, {0, 0, 0}, 0};
@@ -200,7 +199,7 @@ static vt_vec3 step_beyond(vt_cell_kind kind, const vt_vec3 *x, vt_vec3 referenc
 static void consider(const vt_locator *l, int cell, vt_vec3 p, vt_location *best) {
   const double same = 1e-9;
   vt_cell_kind kind = l->mesh->cell_kind;
-  vt_vec3 x[VT_MAX_CELL_NODES];
+  vt_vec3 x[VT_CELL_MAX_NODES];
   cell_nodes(l->mesh, cell, x);
   vt_location found = {cell, {0, 0, 0}, {0, 0, 0}, 0};
   found.distance = vt_closest_in_cell(kind, x, p, &found.reference);
@@ -254,15 +253,15 @@ void vt_location_nearest_weights(vt_cell_kind kind, const vt_location *location,
 }
 
 void vt_location_weights(vt_cell_kind kind, const vt_location *location, double *weights) {
-  vt_vec3 gradients[VT_MAX_CELL_NODES];
+  vt_vec3 gradients[VT_CELL_MAX_NODES];
   vt_shape_functions(kind, location->reference, weights);
   vt_shape_gradients(kind, location->reference, gradients);
   int size = vt_cell_size(kind);
   for (int i = 0; i < size; ++i) weights[i] += vt_dot(gradients[i], location->beyond);
 }
 
-bool vt_locate_point(const vt_mesh *volume, vt_vec3 p, int nodes[VT_MAX_CELL_NODES],
-    double weights[VT_MAX_CELL_NODES], int *count, double *distance, vt_error *error) {
+bool vt_locate_point(const vt_mesh *volume, vt_vec3 p, int nodes[VT_CELL_MAX_NODES],
+    double weights[VT_CELL_MAX_NODES], int *count, double *distance, vt_error *error) {
   vt_locator *locator = vt_locator_create(volume, error);
   if (locator == NULL) return false;
   vt_location location;

@@ -3,7 +3,7 @@
 #define VT_GEOMETRY_LOCATE_H
 
 #include "base/error.h"
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 
 // A search tree over the cells of one mesh, which must outlive it.
 typedef struct vt_locator vt_locator;
@@ -32,7 +32,7 @@ void vt_location_weights(vt_cell_kind kind, const vt_location *location, double 
 
 // For one point: the nodes and weights of the point of the cells nearest to p, and how far away it is (m; 0
 // inside). Weights sum to 1.
-bool vt_locate_point(const vt_mesh *volume, vt_vec3 p, int nodes[VT_MAX_CELL_NODES],
-    double weights[VT_MAX_CELL_NODES], int *count, double *distance, vt_error *error);
+bool vt_locate_point(const vt_mesh *volume, vt_vec3 p, int nodes[VT_CELL_MAX_NODES],
+    double weights[VT_CELL_MAX_NODES], int *count, double *distance, vt_error *error);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-static const int tet_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
-static const int tet_edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
+const int vt_tet_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+const int vt_tet_edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
 // The middle nodes of the edges ab, bc, ca of each face (a, b, c).
 static const int tet_face_middles[4][3] = {{6, 5, 4}, {4, 9, 7}, {5, 8, 9}, {7, 8, 6}};
 static const int hex_faces[6][4] = {
@@ -38,7 +38,7 @@ int vt_face_triangle_count(vt_cell_kind kind) { return pick(kind, 1, 4, 2); }
 void vt_cell_face(vt_cell_kind kind, const int *cell, int face, int corners[VT_FACE_MAX_CORNERS]) {
   int count = vt_face_corner_count(kind);
   for (int i = 0; i < count; ++i) {
-    corners[i] = cell[kind == VT_CELL_HEX8 ? hex_faces[face][i] : tet_faces[face][i]];
+    corners[i] = cell[kind == VT_CELL_HEX8 ? hex_faces[face][i] : vt_tet_faces[face][i]];
   }
 }
 
@@ -70,7 +70,7 @@ void vt_cell_face_triangles(
 }
 
 void vt_cell_edge(vt_cell_kind kind, const int *cell, int edge, int ends[2]) {
-  const int *local = kind == VT_CELL_HEX8 ? hex_edges[edge] : tet_edges[edge];
+  const int *local = kind == VT_CELL_HEX8 ? hex_edges[edge] : vt_tet_edges[edge];
   ends[0] = cell[local[0]];
   ends[1] = cell[local[1]];
 }

@@ -18,6 +18,10 @@ typedef struct vt_cell_names {
 
 void vt_cell_name(const vt_cell_names *names, int cell, char *text, size_t size);
 
+// Corners of a tetrahedron: of its faces, outward, and of its edges, in the order of a ten-node one's
+// middles.
+extern const int vt_tet_faces[4][3], vt_tet_edges[6][2];
+
 int vt_cell_face_count(vt_cell_kind kind);   // 0, 4, 4 or 6
 int vt_cell_edge_count(vt_cell_kind kind);   // between corners: 0, 6, 6 or 12
 int vt_face_corner_count(vt_cell_kind kind); // 3, 3 or 4
@@ -32,7 +36,7 @@ void vt_cell_face(vt_cell_kind kind, const int *cell, int face, int corners[VT_F
 void vt_cell_face_triangles(
     vt_cell_kind kind, const int *cell, int face, int triangles[3 * VT_FACE_MAX_TRIANGLES]);
 
-// The two corners of an edge. The edges of a tetrahedron are in the order of a ten-node one's middles.
+// The two corners of an edge.
 void vt_cell_edge(vt_cell_kind kind, const int *cell, int edge, int ends[2]);
 
 // The smallest determinant of the map from the reference cell (m^3; six times the volume for TET4) over the

@@ -3,67 +3,45 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "mesh/shape.h"
 
 // A cell is flat when its Jacobian is below this part of the cube of its longest edge: far above rounding
 // for coordinates of the cell's own size, far below any cell one could compute with.
 #define FLATNESS 1e-12
 
-// Gradients of the ten quadratic shape functions by the reference coordinates (r, s, t).
-static void tet10_gradients(double r, double s, double t, double g[10][3]) {
-  double l[4] = {1 - r - s - t, r, s, t};
-  const double dl[4][3] = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const int ends[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
-  for (int k = 0; k < 3; ++k) {
-    for (int i = 0; i < 4; ++i) g[i][k] = (4 * l[i] - 1) * dl[i][k];
-    for (int e = 0; e < 6; ++e) {
-      int a = ends[e][0], b = ends[e][1];
-      g[4 + e][k] = 4 * (l[a] * dl[b][k] + l[b] * dl[a][k]);
-    }
-  }
-}
-
-// Gradients of the eight trilinear shape functions on [-1, 1]^3.
-static void hex8_gradients(double r, double s, double t, double g[8][3]) {
-  const double at[8][3] = {
-      {-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}};
-  for (int i = 0; i < 8; ++i) {
-    double a = 1 + at[i][0] * r, b = 1 + at[i][1] * s, c = 1 + at[i][2] * t;
-    g[i][0] = at[i][0] * b * c / 8;
-    g[i][1] = at[i][1] * a * c / 8;
-    g[i][2] = at[i][2] * a * b / 8;
-  }
-}
-
-static double jacobian(const vt_vec3 *nodes, const int *cell, int count, double g[][3]) {
-  vt_vec3 d[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-  for (int i = 0; i < count; ++i) {
+// The determinant of the map from the reference cell at a point of it.
+static double jacobian(vt_cell_kind kind, const vt_vec3 *nodes, const int *cell, vt_vec3 at) {
+  vt_vec3 g[VT_CELL_MAX_NODES], d[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  vt_shape_gradients(kind, at, g);
+  for (int i = 0; i < vt_cell_size(kind); ++i) {
     // Relative to the first node, so that a cell far from the origin loses no digits.
     vt_vec3 x = vt_sub(nodes[cell[i]], nodes[cell[0]]);
-    for (int k = 0; k < 3; ++k) d[k] = vt_madd(d[k], g[i][k], x);
+    d[0] = vt_madd(d[0], g[i].x, x);
+    d[1] = vt_madd(d[1], g[i].y, x);
+    d[2] = vt_madd(d[2], g[i].z, x);
   }
   return vt_dot(vt_cross(d[0], d[1]), d[2]);
 }
 
+// At the nodes and the points of the four-point rule.
 static double tet10_least(const vt_vec3 *nodes, const int *cell) {
-  const double a = 0.1381966011250105, b = 0.5854101966249685; // the four-point rule
-  const double at[14][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.5, 0, 0}, {.5, .5, 0}, {0, .5, 0},
-      {0, 0, .5}, {0, .5, .5}, {.5, 0, .5}, {a, a, a}, {b, a, a}, {a, b, a}, {a, a, b}};
+  const double a = 0.1381966011250105, b = 0.5854101966249685;
+  const vt_vec3 inner[4] = {{a, a, a}, {b, a, a}, {a, b, a}, {a, a, b}};
   double least = INFINITY;
   for (int p = 0; p < 14; ++p) {
-    double g[10][3];
-    tet10_gradients(at[p][0], at[p][1], at[p][2], g);
-    least = fmin(least, jacobian(nodes, cell, 10, g));
+    vt_vec3 at = p < 10 ? vt_shape_nodes(VT_CELL_TET10)[p] : inner[p - 10];
+    least = fmin(least, jacobian(VT_CELL_TET10, nodes, cell, at));
   }
   return least;
 }
 
+// At the nodes and the points of the eight-point rule.
 static double hex8_least(const vt_vec3 *nodes, const int *cell) {
   const double gauss = 0.5773502691896257;
   double least = INFINITY;
   for (int p = 0; p < 16; ++p) {
-    double s = p < 8 ? 1 : gauss, g[8][3];
-    hex8_gradients((p & 1) ? s : -s, (p & 2) ? s : -s, (p & 4) ? s : -s, g);
-    least = fmin(least, jacobian(nodes, cell, 8, g));
+    vt_vec3 at = vt_scale(p < 8 ? 1 : gauss, vt_shape_nodes(VT_CELL_HEX8)[p % 8]);
+    least = fmin(least, jacobian(VT_CELL_HEX8, nodes, cell, at));
   }
   return least;
 }

@@ -64,7 +64,7 @@ bool vt_write_vtk(const vt_mesh *mesh, FILE *file, vt_error *error) {
   return true;
 }
 
-// Bytes on their way to a file as base64.
+// A base64 encoder that writes to a file.
 typedef struct coder {
   FILE *file;
   vt_base64 base64;

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Does this folder hold a summary.json that Ventouse wrote? It begins with {"ventouse": and a number. Looked
-// at without memory of ours, as a run must not be taken for something else where there is none.
+// Does this folder hold a summary.json that Ventouse wrote? It begins with {"ventouse": and a number. Read
+// without allocating: a run must be recognised as one also when memory is short.
 static bool is_run(const char *path) {
   static const char *const words[] = {"{", "\"ventouse\"", ":"};
   char start[256] = "";
@@ -163,16 +163,16 @@ bool vt_folder_create(vt_folder *folder, const char *target, vt_error *error) {
 
 // What every run may have written; everything else in a run folder is somebody else's.
 static bool is_run_file(const char *name) {
-  static const char *const names[] = {"summary.json", "report.html", "cavities.csv", "forces.csv",
-      "bodies.csv", "steps.csv", "points.csv", "cables.csv", "energy.csv", "vacuum.csv", "frames.pvd",
-      "frames", "last_state"};
+  static const char *const names[] = {"summary.json", "report.html", "card.html", "cavities.csv",
+      "forces.csv", "bodies.csv", "steps.csv", "points.csv", "cables.csv", "energy.csv", "vacuum.csv",
+      "frames.pvd", "frames", "last_state"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
     if (strcmp(name, names[i]) == 0) return true;
   return false;
 }
 
-// Removes an old run; files that no run writes move on to the new one. It takes no memory of ours: the new
-// run is in place, and nothing may fail any more.
+// Removes an old run; files that no run writes move on to the new one. It does not allocate: the new run
+// is in place, and nothing may fail any more.
 static void retire(const char *old, const char *target) {
   int to = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *listing = opendir(old);

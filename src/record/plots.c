@@ -233,7 +233,7 @@ static void feed_contacts(vt_plots *plots, double time, const vt_status *status)
   vt_plot **plot = plots->plots + plots->contacts;
   vt_series_add(plot[0]->series[0], time, status->contacts);
   vt_series_add(plot[1]->series[0], time, status->intrusion);
-  // Over many powers of ten; what is solved exactly is no point of the curve.
+  // As a logarithm, where a residual of 0 has no value.
   if (status->residual > 0) vt_series_add(plot[2]->series[0], time, log10(status->residual));
 }
 

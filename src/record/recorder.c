@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/timer.h"
 #include "base/vec.h"
+#include "record/card.h"
 #include "record/report.h"
 #include "record/summary.h"
 #include "record/vtu.h"
@@ -172,6 +173,18 @@ static bool warn_crossings(vt_recorder *r, vt_error *error) {
   return true;
 }
 
+// The moment that tells most of a run: when cavities pull most.
+static void note_moment(vt_recorder *r) {
+  double pull = 0, ambient = vt_world_settings(r->world)->ambient_pressure;
+  for (int k = 0; k < vt_world_cavity_count(r->world); ++k) {
+    vt_cavity_view c = vt_world_cavity(r->world, k);
+    if (c.chamber < 0) pull += fmax(0, ambient - c.pressure) * c.area;
+  }
+  if (!(pull > r->moment_pull)) return;
+  r->moment_pull = pull;
+  r->moment = vt_world_time(r->world);
+}
+
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
   VT_NEED_OR_FAIL(recorder != NULL, error, false);
   bool frame = is_frame(recorder);
@@ -182,6 +195,7 @@ bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
       !vt_tables_write(&recorder->tables, recorder, error))
     return false;
   if (frame) {
+    note_moment(recorder);
     if (recorder->vtu && !write_frame(recorder, error)) return false;
     if (!vt_replay_offer(&recorder->replay, false, error)) return false;
     ++recorder->frames;
@@ -236,10 +250,13 @@ bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error) {
   VT_NEED_OR_FAIL(recorder != NULL, error, false);
   recorder->finished = vt_now();
+  if (recorder->moment_pull == 0) recorder->moment = vt_world_time(recorder->world);
+  recorder->replay.moment = recorder->moment;
   return warn_troubles(recorder, error) && (failure == NULL || write_last_state(recorder, error)) &&
          vt_tables_close(&recorder->tables, error) && close_frames(recorder, error) &&
          vt_replay_offer(&recorder->replay, true, error) &&
          vt_report_write(recorder, expectations, failure, error) &&
+         vt_card_write(recorder, expectations, failure, error) &&
          vt_summary_write(recorder, expectations, failure, error) &&
          vt_folder_publish(&recorder->folder, true, error);
 }

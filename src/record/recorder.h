@@ -35,8 +35,9 @@ struct vt_recorder {
   char date[32];     // when it began, UTC
   double start_time; // s of the world, and its number of steps, when it began
   long long start_steps;
-  double began;    // s on the clock
-  double finished; // s on the clock
+  double moment, moment_pull; // s, N: when suction pulled most in a recorded frame
+  double began;               // s on the clock
+  double finished;            // s on the clock
 };
 
 #endif

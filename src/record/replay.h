@@ -48,9 +48,10 @@ typedef struct vt_replay {
   const vt_world *world;
   vt_replay_frame *frames;
   size_t count, capacity;
-  size_t bytes; // kept
-  int stride;   // of the frames offered, every so many-th is kept
-  int skipped;  // since the last kept
+  size_t bytes;  // kept
+  int stride;    // of the frames offered, every so many-th is kept
+  int skipped;   // since the last kept
+  double moment; // s: the one that tells most, at which the page opens
 } vt_replay;
 
 void vt_replay_init(vt_replay *replay, const vt_world *world);

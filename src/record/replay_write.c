@@ -104,7 +104,7 @@ static bool add_box(const vt_replay *replay, buffer *out, vt_error *error) {
 
 // ---------------------------------------------------------------- bodies
 
-// All frames of a deformable body, each as what changed.
+// All frames of a deformable body, each as the difference to the one before.
 static bool add_motion(const vt_replay *replay, int body, buffer *out, vt_error *error) {
   size_t first = first_number(replay->world, body), count = body_numbers(replay->world, body);
   uint16_t *before = VT_NEW(uint16_t, count, error);
@@ -275,6 +275,8 @@ static void write_about(const vt_replay *replay, const char *scene, char *const 
   vt_outfile_number(file, replay->frames[0].time);
   vt_outfile_text(file, ",\"end\":");
   vt_outfile_number(file, replay->frames[replay->count - 1].time);
+  vt_outfile_text(file, ",\"moment\":");
+  vt_outfile_number(file, replay->moment);
   vt_outfile_format(file, ",\"frames\":%zu,\"bodies\":[", replay->count);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
     vt_outfile_text(file, i > 0 ? ",{\"name\":" : "{\"name\":");

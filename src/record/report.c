@@ -185,7 +185,7 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
   vt_outfile_text(file, "</tbody></table>\n</section>\n");
 }
 
-// How far the line that moves most goes.
+// The largest range of values of any line of a plot.
 static double motion(const vt_plot *plot) {
   double max = 0;
   for (int i = 0; i < plot->count; ++i) {
@@ -281,7 +281,7 @@ static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_ou
     if (plots->chapters[i] != chapter) continue;
     bool touched = recorder->tally.contacts.max > 0 && plots->plots[i]->series[0]->count > 0;
     if (chapter == VT_CHAPTER_CONTACTS && !touched) continue;
-    // Balls and fixed links have no place: theirs is 0 for ever.
+    // Ball and fixed links have no angle or travel: it would be 0 throughout.
     if (chapter == VT_CHAPTER_LINKS && motion(plots->plots[i]) == 0) continue;
     if (chapter == VT_CHAPTER_POSITIONS && motion(plots->plots[i]) < least) {
       ++still;

@@ -27,7 +27,7 @@ static json_t *text(const char *bytes) {
 
 static json_t *vector(vt_vec3 v) { return json_pack("[o,o,o]", number(v.x), number(v.y), number(v.z)); }
 
-// Of a count.
+// Mean and largest value of a count over the steps.
 static json_t *mean_and_max(const vt_tally *tally) {
   return json_pack("{s:o,s:I}", "mean", number(vt_tally_mean(tally)), "max", (json_int_t)tally->max);
 }
@@ -176,7 +176,7 @@ static json_t *nodes(const vt_recorder *recorder, bool collision) {
   return json_integer(total);
 }
 
-// One entry of the summary: taking the value even when it is refused.
+// Adds an entry to the summary; the value is taken over, also on failure.
 static bool set(json_t *root, const char *key, json_t *value) {
   return json_object_set_new(root, key, value) == 0;
 }
@@ -192,11 +192,13 @@ static bool fill(
          set(root, "date", text(r->date)) && set(root, "dt", number(vt_world_settings(r->world)->dt)) &&
          set(root, "steps", json_integer(vt_world_step_count(r->world) - r->start_steps)) &&
          set(root, "sim_time", number(simulated)) && set(root, "wall_time", number(wall)) &&
+         set(root, "moment", number(r->moment)) &&
          set(root, "realtime_factor", number(wall > 0 ? simulated / wall : 0)) &&
          set(root, "threads", json_integer(vt_world_settings(r->world)->threads)) &&
          set(root, "failure", failure == NULL ? json_null() : text(failure)) &&
          set(root, "mean_ms", stages(r)) && set(root, "fem_nodes", nodes(r, false)) &&
          set(root, "collision_nodes", nodes(r, true)) &&
+         set(root, "step_memory", json_integer(vt_world_status(r->world)->memory)) &&
          set(root, "constraints", mean_and_max(&tally->constraints)) &&
          set(root, "contacts", contacts(tally)) &&
          set(root, "solver",
@@ -216,7 +218,7 @@ bool vt_summary_write(
   vt_outfile file = {0};
   json_t *root = json_object();
   bool good = root != NULL && fill(root, recorder, expectations, failure);
-  // Into room of our own: where json_dumps finds none to grow, it may leave a word out and say nothing.
+  // Into a buffer of our own: json_dumps may drop text without an error when it cannot grow its own.
   size_t size = good ? json_dumpb(root, NULL, 0, JSON_INDENT(2)) : 0;
   char *dump = size > 0 ? VT_NEW(char, size + 1, error) : NULL;
   good = dump != NULL && json_dumpb(root, dump, size, JSON_INDENT(2)) == size;

@@ -44,7 +44,7 @@ typedef struct vt_run_tally {
   vt_tally constraints, contacts, cavities, iterations, residual;
   vt_tally intrusion; // m
   vt_trouble troubles[VT_TROUBLES];
-  vt_again again; // in sum, of the work the most
+  vt_again again; // sums over the steps; of `work` the largest
 } vt_run_tally;
 
 // Counts what did not go smoothly in the last step, which ended at `time` (s).

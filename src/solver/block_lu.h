@@ -6,7 +6,7 @@
 
 enum {
   VT_BLOCK_LU_SIZE = 6,
-  VT_BLOCK_LU_MOST = 1500, // rows of blocks at most: 9 MB for the table of places
+  VT_BLOCK_LU_MAX = 1500, // rows of blocks at most: 9 MB for the table of places
 };
 
 typedef struct vt_block_lu {

@@ -7,9 +7,9 @@
 // that of the others.
 //
 // Where there are more contacts than their forces can be told apart by, W is singular, and so is the
-// derivative once the blur is gone. Each contact is taken as softer by a share of its own compliance that is
-// below the tolerance: that makes forces the smallest of all that hold the same balance, and moves gaps by
-// less than the tolerance does.
+// derivative once the blur is gone. So it is regularized: each contact's own compliance is enlarged by a
+// share below the tolerance, which makes forces the smallest of all that hold the same balance, and moves
+// gaps by less than the tolerance does.
 //
 // Two forms of the law: with discs most steps are whole ones, but they stall where friction leads around in
 // circles (mu near 1, boxes wedged in heaps); with cones they do not. Tried and rejected: the laws without
@@ -29,18 +29,18 @@ enum {
 };
 
 static const double REPEATED = 0.5; // of the residual: while it falls to less a factor serves again
-static const double LEAST_TOUCH = 1e-9;
-static const double TOUCH = 3;            // residuals
-static const double TOUCH_RIGID = 10;     // the same between rigid bodies
+static const double LEAST_DAMPING = 1e-9;
+static const double DAMPING = 3;          // residuals
+static const double DAMPING_RIGID = 10;   // the same between rigid bodies
 static const double MAX_GROWTH = 100;     // of the residual in a step between rigid bodies
 static const double LEAST_GROWTH = 0.3;   // of that, where a step is shortened
-static const double TOUCH_MORE = 10;      // times that, where a step went astray
+static const double DAMPING_MORE = 10;    // times that, where a step went astray
 static const double ASTRAY = 100;         // times the least residual
-static const double SOFTER = 0.1;         // of the tolerance: what a contact's own compliance is enlarged by
-static const double MAX_SOFTER = 1e-7;    // the same, absolute
-static const double FAR_OPEN = 100;       // blurs: from here on a contact has no force
-static const double SMALLEST_BLUR = 0.01; // of the largest force, to begin with
-static const double FOLLOWED = 0.5;       // blurs: phi (rms) below which the blur may go down
+static const double REGULARIZATION = 0.1; // of the tolerance: what a contact's own compliance is enlarged by
+static const double MAX_REGULARIZATION = 1e-7; // the same, absolute
+static const double FAR_OPEN = 100;            // blurs: from here on a contact has no force
+static const double SMALLEST_BLUR = 0.01;      // of the largest force, to begin with
+static const double FOLLOWED = 0.5;            // blurs: phi (rms) below which the blur may go down
 
 // Steps with the factor there is, as long as each comes nearer by a share: a factor costs as much as a tenth
 // of the rows in such steps. Contacts that have no part in it keep no force. n->f and n->u are the best of
@@ -102,11 +102,11 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double ma
   if (!vt_newton_prepare(s, n, arena, error)) return false;
   memcpy(n->f, s->f, bytes);
   vt_newton_apply(s, 0, n->f, n->u);
-  double now = *residual, touch = s->rigid != NULL ? TOUCH_RIGID : TOUCH;
+  double now = *residual, damping = s->rigid != NULL ? DAMPING_RIGID : DAMPING;
   int astray = 0;
   for (int vain = 0; *steps > 0 && *residual > aim && !vt_is_stopped(s->asked); --*steps) {
     if (vain >= (*residual <= tolerance ? VAIN_ENOUGH : MAX_VAIN << round)) break;
-    vt_newton_settings t = {.form = VT_NEWTON_DISC, .touch = fmin(fmax(touch * now, LEAST_TOUCH), max)};
+    vt_newton_settings t = {.form = VT_NEWTON_DISC, .damping = fmin(fmax(damping * now, LEAST_DAMPING), max)};
     double before = *residual;
     if (!vt_newton_step(s, n, &t)) break;
     go_along(s, n, s->rigid != NULL ? MAX_GROWTH * now : INFINITY);
@@ -114,11 +114,11 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double ma
     if (!repeat(s, &t, aim, &now, residual, n)) break;
     vain = *residual < before ? 0 : vain + 1;
     if (s->rigid != NULL) continue;
-    touch = *residual < 0.5 * before ? fmax(touch / TOUCH_MORE, TOUCH) : touch;
+    damping = *residual < 0.5 * before ? fmax(damping / DAMPING_MORE, DAMPING) : damping;
     astray = now < ASTRAY * *residual ? 0 : astray + 1;
-    if (astray < MAX_ASTRAY || touch * *residual >= max) continue;
+    if (astray < MAX_ASTRAY || damping * *residual >= max) continue;
     // Far away among nearly equal solutions: back to the best, and shorter.
-    touch *= TOUCH_MORE;
+    damping *= DAMPING_MORE;
     astray = 0;
     now = *residual;
     memcpy(n->f, s->f, bytes);
@@ -132,10 +132,11 @@ bool vt_newton_smoothed(const vt_system *s, vt_newton_form form, int round, doub
   if (!vt_newton_prepare(s, n, arena, error)) return false;
   memcpy(n->f, s->f, (size_t)s->row_count * sizeof *n->f);
   double now = *residual, after, blocks = s->block_count;
-  vt_newton_settings t = {.form = form, .far = FAR_OPEN, .softer = fmin(SOFTER * tolerance, MAX_SOFTER)};
+  vt_newton_settings t = {
+      .form = form, .far = FAR_OPEN, .regularization = fmin(REGULARIZATION * tolerance, MAX_REGULARIZATION)};
   double first = round == 0 ? fmin(fmax(sqrt(now), SMALLEST_BLUR), VT_WIDEST_BLUR) : VT_WIDEST_BLUR;
   t.blur = first * vt_system_scale(s, n->f);
-  vt_newton_apply(s, t.softer, n->f, n->u);
+  vt_newton_apply(s, t.regularization, n->f, n->u);
   for (; *steps > 0 && *residual > tolerance && !vt_is_stopped(s->asked); --*steps) {
     double before = vt_newton_merit(s, n, &t);
     if (!vt_newton_step(s, n, &t)) break;

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-static const double WORTHWHILE = 0.5; // of a full factor: what one by groups may take at most
-
 static bool are_alike(const vt_system *s, const vt_block *a, const vt_block *b) {
   if (a->range_count != b->range_count) return false;
   const vt_range *x = s->ranges + a->first_range, *y = s->ranges + b->first_range;
@@ -70,7 +68,7 @@ bool vt_newton_find_groups(const vt_system *s, vt_newton *n, vt_arena *arena, vt
   int count = number_groups(s, n->group_of, first);
   if (!order_groups(s, n, count, first, arena, error)) return false;
   n->work = vt_groups_work(&n->groups);
-  if (count == 1 || n->work <= WORTHWHILE) return true;
+  if (count == 1 || n->work < 1) return true;
   n->work = 1;
   memset(n->group_of, 0, sizeof *n->group_of * blocks);
   return order_groups(s, n, 1, first, arena, error);

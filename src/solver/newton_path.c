@@ -9,9 +9,9 @@
 // That is the rule of the degree of a map. It needs no memory of the step before, so that a step that has
 // jumped to another branch does not lead back.
 //
-// Rows are taken as softer in proportion to the blur: forces are unique at every blur, and the softness goes
-// with it. RockPile (463 contacts, mu = 1), which nothing else here brings below 2e-6, goes around four turns
-// and comes to 5e-9.
+// Compliance is added to rows in proportion to the blur: forces are unique at every blur, and the
+// regularization vanishes with it. RockPile (463 contacts, mu = 1), which nothing else here brings below
+// 2e-6, goes around four turns and comes to 5e-9.
 #include "solver/dot.h"
 #include "solver/newton_step.h"
 
@@ -20,7 +20,8 @@
 
 enum { MAX_CORRECTIONS = 6 };
 
-static const double SOFTENING = 0.1;   // share of its compliance, by the blur as a share of the largest force
+static const double REGULARIZATION =
+    0.1;                               // share of its compliance, by the blur as a share of the largest force
 static const double FAR_OPEN = 1e4;    // blurs
 static const double ON_START = 1e-4;   // mean square of phi, in blurs: near enough to begin
 static const double ON_PATH = 1e-5;    // the same: on the path
@@ -47,16 +48,16 @@ typedef struct path {
 static void set_blur(path *p, double log_blur) {
   p->log_blur = log_blur;
   p->t.blur = exp(log_blur);
-  p->t.softer = SOFTENING * p->t.blur / p->force;
+  p->t.regularization = REGULARIZATION * p->t.blur / p->force;
 }
 
 // The mean square of phi at n->f, in blurs.
 static double distance(path *p) {
-  vt_newton_apply(p->s, p->t.softer, p->n->f, p->n->u);
+  vt_newton_apply(p->s, p->t.regularization, p->n->f, p->n->u);
   return vt_newton_merit(p->s, p->n, &p->t) / (p->t.blur * p->t.blur * p->s->block_count);
 }
 
-// phi at n->f with another blur, and the softness that goes with it.
+// phi at n->f with another blur, and the regularization that goes with it.
 static void laws_at(path *p, double log_blur, double *phi) {
   vt_newton_settings t = p->t;
   double by = exp(log_blur - p->log_blur), *u = p->n->start;
@@ -65,7 +66,8 @@ static void laws_at(path *p, double log_blur, double *phi) {
   for (int i = 0; i < p->s->block_count; ++i) {
     const vt_block *block = &p->s->blocks[i];
     for (int r = 0; r < vt_block_rows(block); ++r)
-      u[block->row + r] += (by - 1) * vt_newton_softness(block, r, t.softer) * p->n->f[block->row + r];
+      u[block->row + r] +=
+          (by - 1) * vt_newton_regularization(block, r, t.regularization) * p->n->f[block->row + r];
   }
   vt_newton_laws(p->s, &t, p->n->f, u, phi);
 }

@@ -1,7 +1,7 @@
 // A step of Newton's method over rigid bodies.
 //
-// W = J J^T with six columns a body. With A = a + touch (and what is softer), S = A^-1 b and y = J^T d, the
-// step (A + b W) d = phi becomes
+// W = J J^T with six columns a body. With A = a + damping + b regularization, S = A^-1 b and y = J^T d,
+// the step (A + b W) d = phi becomes
 //
 //     (1 + J^T S J) y = J^T A^-1 phi,    d = A^-1 phi - S J y.
 //
@@ -76,9 +76,9 @@ static int answer(vt_newton *n, const vt_newton_settings *t, const vt_block *blo
     for (int c = 0; c < rows; ++c) {
       x[r][c] = law.b[r][c];
       n->phi[at + r] += law.b[r][c] * n->shift[at + c];
-      law.a[r][c] += law.b[r][c] * vt_newton_softness(block, c, t->softer);
+      law.a[r][c] += law.b[r][c] * vt_newton_regularization(block, c, t->regularization);
     }
-    law.a[r][r] += t->touch;
+    law.a[r][r] += t->damping;
   }
   int sign = solve_small(rows, law.a, x);
   for (int r = 0; r < rows && sign != 0; ++r)

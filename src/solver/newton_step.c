@@ -19,7 +19,7 @@ void vt_newton_apply(const vt_system *s, double share, const double *f, double *
   vt_system_apply(s, f, u);
   for (int i = 0; i < s->block_count && share > 0; ++i)
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r)
-      u[s->blocks[i].row + r] += vt_newton_softness(&s->blocks[i], r, share) * f[s->blocks[i].row + r];
+      u[s->blocks[i].row + r] += vt_newton_regularization(&s->blocks[i], r, share) * f[s->blocks[i].row + r];
 }
 
 void vt_newton_laws(
@@ -71,12 +71,12 @@ static void choose_rows(const vt_system *s, vt_newton *n, const vt_newton_settin
     }
   }
   if (rows_only) n->groups.start[n->groups.count] = n->count;
-  if (let_go) vt_newton_apply(s, t->softer, n->end, n->shift);
+  if (let_go) vt_newton_apply(s, t->regularization, n->end, n->shift);
   for (int r = 0; r < s->row_count; ++r) n->shift[r] = let_go ? n->shift[r] - n->u[r] : 0;
 }
 
-// Row r of a block of W at the columns of the rows that take part and are coupled with its group, with the
-// softness of its own.
+// Row r of a block of W at the columns of the rows that take part and are coupled with its group,
+// regularized.
 static void gather(const vt_system *s, const vt_newton *n, int i, int r, double share, double *to) {
   const vt_block *block = &s->blocks[i];
   const double *w = s->w + block->values + (size_t)(r * block->width);
@@ -85,7 +85,7 @@ static void gather(const vt_system *s, const vt_newton *n, int i, int r, double 
     memcpy(n->line + range.first, w, sizeof *w * (size_t)range.count);
     w += range.count;
   }
-  n->line[block->row + r] += vt_newton_softness(block, r, share);
+  n->line[block->row + r] += vt_newton_regularization(block, r, share);
   for (int from = 0, first, rows; vt_groups_next_rows(&n->groups, n->group_of[i], &from, &first, &rows);)
     for (int k = first; k < first + rows; ++k) to[k] = n->line[n->rows[k]];
   for (int k = 0; k < block->range_count; ++k) {
@@ -118,7 +118,7 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
     int rows = vt_block_rows(block);
     const double *shift = n->shift + block->row;
     for (int r = 0; r < rows; ++r)
-      gather(s, n, n->blocks[row], r, t->softer, n->jacobian + (size_t)(row + r) * count);
+      gather(s, n, n->blocks[row], r, t->regularization, n->jacobian + (size_t)(row + r) * count);
     if (block->kind == VT_BLOCK_CONTACT) {
       vt_smooth_law law = vt_smooth_contact(block, t->form, t->blur, n->f + block->row, n->u + block->row);
       for (int r = 0; r < 3; ++r)
@@ -147,7 +147,7 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
 static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   int size = n->count;
   fill_derivative(s, n, t);
-  for (int k = 0; k < size && t->touch > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->touch;
+  for (int k = 0; k < size && t->damping > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->damping;
   int singular = n->groups.count > 1 ? vt_grouped_lu_factor(&n->groups, size, n->jacobian, n->pivots)
                                      : vt_lu_factor(size, n->jacobian, n->pivots, s->pool, s->asked);
   if (singular != 0) return false;
@@ -233,7 +233,7 @@ double vt_newton_advance(
   memcpy(n->start, n->f, size * sizeof *n->f);
   for (double share = 1;; share /= 2) {
     for (size_t k = 0; k < size; ++k) n->f[k] = n->start[k] + share * (n->end[k] - n->start[k]);
-    vt_newton_apply(s, t->softer, n->f, n->u);
+    vt_newton_apply(s, t->regularization, n->f, n->u);
     *after = vt_newton_merit(s, n, t);
     if (*after < (1 - 1e-4 * share) * before || share <= VT_NEWTON_SHORTEST) return share;
   }

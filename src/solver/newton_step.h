@@ -14,27 +14,27 @@ static const double VT_WIDEST_BLUR = 0.3;
 
 typedef struct vt_newton_settings {
   vt_newton_form form;
-  double blur;   // N
-  double far;    // blurs: a contact that is open by as much has no force and no part
-  double softer; // share of a row's own compliance that it is taken as softer by
-  double touch;  // added to the diagonal of the derivative
+  double blur;           // N
+  double far;            // blurs: a contact that is open by as much has no force and no part
+  double regularization; // share of a row's own compliance that is added to it: forces are unique
+  double damping;        // added to the diagonal of the derivative (Levenberg and Marquardt)
 } vt_newton_settings;
 
-// How much softer row r of a block is taken, m/N.
-static inline double vt_newton_softness(const vt_block *block, int r, double share) {
+// The compliance that is added to row r of a block, m/N.
+static inline double vt_newton_regularization(const vt_block *block, int r, double share) {
   if (block->kind == VT_BLOCK_SCALAR) return share * block->own[0][0];
   if (block->kind != VT_BLOCK_CONTACT) return 0;
   return share * (r == 0 ? block->own[0][0] : block->tangent);
 }
 
-// Groups of blocks that W couples with the same others, where a factor by groups takes much less than a full
-// one; else one group of all (newton_groups.c).
+// Groups of blocks that W couples with the same others, where a factor by groups takes less than a full one;
+// else one group of all (newton_groups.c).
 bool vt_newton_find_groups(const vt_system *system, vt_newton *n, vt_arena *arena, vt_error *error);
 
 // The diagonal entry of W of one row of a block.
 double vt_newton_own(const vt_block *block, int r);
 
-// u = (W + softness) f + q.
+// u = (W + regularization) f + q.
 void vt_newton_apply(const vt_system *system, double share, const double *f, double *u);
 
 // phi of all rows; and the sum of its squares at n->f and n->u.

@@ -29,7 +29,7 @@ enum {
   NEWTON_STEPS = 40,       // in an attempt; twice as many in every round
   NEWTON_STEPS_RIGID = 80, // the same between rigid bodies
   NEWTON_AGAIN = 5,        // sweeps before its first one where a few blocks have joined a solution
-  NEWTON_MOST = 600,       // in all
+  NEWTON_MAX_STEPS = 600,  // in all
   FINE_ROWS = 300,         // of Newton's method beyond the tolerance: a factor takes a millisecond
   MAX_RINGS = 3,           // of bodies around what is left
   REGION_SWEEPS = 150,     // of a part
@@ -38,7 +38,7 @@ enum {
   PATH_TURN = 5,           // the attempt that follows the path of the smoothed laws
   PATH_TURN_RIGID = 2,     // the same between rigid bodies, where steps cost little
   PATH_AGAIN = 3,          // attempts later it is followed again, with cones
-  PATH_MOST = 2000,        // steps of it
+  PATH_MAX_STEPS = 2000,   // steps of it
   PATH_ROWS = 1500,        // at most, of a full W: hundreds of steps of 0.2 s are too many
 };
 
@@ -83,7 +83,7 @@ static bool begin(solving *w) {
   w->path_turn = w->s->rigid != NULL ? PATH_TURN_RIGID : PATH_TURN;
   w->next_rest = REST;
   w->sweep_work = vt_system_sweep_work(w->s);
-  w->newton_steps = w->s->rigid != NULL ? NEWTON_MOST : NEWTON_MOST / (1 + w->s->row_count / 400);
+  w->newton_steps = w->s->rigid != NULL ? NEWTON_MAX_STEPS : NEWTON_MAX_STEPS / (1 + w->s->row_count / 400);
   // A step of Newton's method costs as much as rows/15 sweeps through a full W.
   double fill = vt_system_fill(w->s), cost = w->s->rigid != NULL ? 15 : (double)n / 30 / fmax(fill, 0.01);
   w->every = (int)fmin(fmax(cost, 15), 150);
@@ -121,7 +121,7 @@ static int path_steps(const vt_system *s, const vt_solve_options *options, const
   if (s->row_count > NEWTON_ROWS) return 0;
   double rows = s->rigid != NULL ? 0 : s->row_count * cbrt(n->work);
   if (rows > PATH_ROWS) return 0;
-  return (int)fmin(fmin(PATH_WORK / fmax(rows, 1), 1) * options->iterations, PATH_MOST);
+  return (int)fmin(fmin(PATH_WORK / fmax(rows, 1), 1) * options->iterations, PATH_MAX_STEPS);
 }
 
 // One attempt by Newton's method at s->f, of which `residual` is known.

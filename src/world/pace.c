@@ -1,15 +1,14 @@
 // Shorter steps where a seal is about to give way, and by Newmark's scheme where something is let go or moves
 // too fast.
 //
-// A step takes the shape of bodies and of the air between them from where it begins. Held still, a body would
-// go on a little after it, towards where its forces are in balance: it is late by some part of a step. That
-// is nothing while a cup holds. As it is pulled off, less and less keeps it from going, the way to the
-// balance grows without end, and it is late by many steps: a passage past a fold, where the delay grows with
-// h^(2/3). With steps of 10 ms a cup of 35 mm came off 40 to 60 ms late, with 2 to 4% more force.
+// A step takes the shapes of bodies and of the air between them from its beginning, so a slowly loaded body
+// lags behind its equilibrium by a fraction of a step. That is negligible while a cup holds. As the cup is
+// pulled off, the equilibrium goes through a fold (a limit point), where such a lag grows with h^(2/3): with
+// steps of 10 ms a cup of 35 mm came off 40 to 60 ms late, with 2 to 4% more force.
 //
-// What is left that presses the seal together says how near this is. Where that is but a part of what suction
-// pulls with, steps are a part of the time in which it would be gone at the rate it falls. Bodies at rest,
-// and cups that hold, know nothing of it.
+// The force that still presses the seal together says how near the fold is. Once it is less than a given part
+// of the pull of suction, a step is divided into pieces that are a fraction of the time in which that force
+// would vanish at its present rate. Bodies at rest and cups that hold are not affected.
 #include "world/world.h"
 
 #include <math.h>

@@ -201,7 +201,7 @@ static const double LAST_SHARE = 0.25; // of a step's work: what each of the las
 static void begin_effort(vt_world *w) {
   atomic_store(&w->effort.stopped, false);
   w->effort.work = 0;
-  w->effort.most = w->work.most_work;
+  w->effort.max_work = w->work.max_work;
   w->tries.spent = false;
 }
 
@@ -225,7 +225,7 @@ static void begin_part(vt_world *w, double h) {
 
 // The work is used up: a part of all that is left, which has some work of its own.
 static int begin_last(vt_world *w, double h, int size, int left) {
-  w->effort.most = w->effort.work + LAST_SHARE * w->work.most_work;
+  w->effort.max_work = w->effort.work + LAST_SHARE * w->work.max_work;
   w->tries.rough = false;
   if (size < left) begin_part(w, h * left / MAX_PARTS);
   return left;
@@ -325,6 +325,12 @@ static bool attempt(vt_world *w, int pieces, trouble *found, vt_error *error) {
   return true;
 }
 
+// What the tries of a step took.
+static void tell_effort(vt_world *w) {
+  w->status.again.work = w->effort.work / w->work.max_work;
+  w->status.memory = (long long)vt_arena_peak(w->work.arena);
+}
+
 // What is true of the new state, for whoever looks.
 static bool conclude(vt_world *w, const trouble *found, vt_error *error) {
   vt_world_update_surfaces(w);
@@ -379,11 +385,11 @@ vt_step_result vt_world_step(vt_world *w) {
         (done || pieces >= MAX_PIECES || w->status.again.cut_short || w->status.error.code == VT_STOPPED)) {
       vt_world_update_surfaces(w);
       w->status.crossings = w->touches.crossings.count;
-      w->status.again.work = w->effort.work / w->work.most_work;
+      tell_effort(w);
       return w->status.result = VT_STEP_FAILED;
     }
   }
-  w->status.again.work = w->effort.work / w->work.most_work;
+  tell_effort(w);
   ++*w->state.steps;
   ++w->status.steps;
   w->status.redone += w->status.substeps > w->status.planned;

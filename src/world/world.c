@@ -217,8 +217,8 @@ static void set_efforts(vt_world *w) {
   double numbers = 0;
   for (int b = 0; b < m->body_count; ++b) numbers += (double)vt_model_factor_size(m, b);
   w->work.try_work = NODE_WORK * m->node_count + FACTOR_WORK * numbers + VERTEX_WORK * m->collision_count;
-  w->work.most_work = STEP_WORK + STEP_WORK_PER_NODE * (m->node_count + m->collision_count);
-  w->effort.most = INFINITY; // between steps
+  w->work.max_work = STEP_WORK + STEP_WORK_PER_NODE * (m->node_count + m->collision_count);
+  w->effort.max_work = INFINITY; // between steps
 }
 
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {

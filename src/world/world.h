@@ -64,7 +64,7 @@ typedef struct vt_workspace {
   vt_hand *hands_next;        // by attachment: as this try has them
   vt_hand *hands_last;        // as the try before had them
   int gives;                  // tries of this part because a hand gives way
-  double try_work, most_work; // units of vt_effort: of a try without its search and solve; of a step at most
+  double try_work, max_work;  // units of vt_effort: of a try without its search and solve; of a step at most
   vt_vec3 *constraint_forces; // N per node of all deformable bodies
   vt_vec3 *collision_ends;    // m, after free motion
   vt_cavities found;          // what a detector found

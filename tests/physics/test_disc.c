@@ -53,8 +53,8 @@ int main(int argc, char **argv) {
   for (int v = 0; v < 3; ++v)
     for (int e = ELEMENT_FIRST; e <= ELEMENT_LAST; ++e) {
       double last = 0;
-      int most = full && e != VT_ELEMENT_TET10 ? 16 : 8;
-      for (int n = 2; n <= most; n *= 2) {
+      int largest = full && e != VT_ELEMENT_TET10 ? 16 : 8;
+      for (int n = 2; n <= largest; n *= 2) {
         int nodes;
         double w = sag((vt_element)e, ratios[v], n, &nodes), thin = thin_plate(ratios[v]);
         double ratio = w / (thin + shear_part(ratios[v]));

@@ -52,21 +52,21 @@ static void vibrate(vt_element element, double dt, bool stretched, double force)
   rig_steps(&r, (int)(0.5 / dt + 0.5));
   double amplitude = vt_world_sensor(r.world, tip).position.z - t / 2;
   vt_energy energy = vt_world_energy(r.world, body);
-  double start = energy.kinetic + energy.elastic, before = start, rise = 0, most = start;
+  double start = energy.kinetic + energy.elastic, before = start, rise = 0, largest = start;
   for (int k = 0; k < (int)(0.5 / dt + 0.5); ++k) {
     rig_steps(&r, 1);
     energy = vt_world_energy(r.world, body);
     double now = energy.kinetic + energy.elastic;
     rise = fmax(rise, (now - before) / start);
-    most = fmax(most, now);
+    largest = fmax(largest, now);
     before = now;
   }
   printf("| %s | %s | %g ms | %.2f | %.1e | %.4f | %.3f |\n", stretched ? "stretched strip" : "cantilever",
-      element_name(element), 1e3 * dt, amplitude / length, rise, most / start, before / start);
+      element_name(element), 1e3 * dt, amplitude / length, rise, largest / start, before / start);
   fflush(stdout);
   CHECK(amplitude > 0.02 * length); // plain tetrahedra lock, the others bend four to ten times as far
   CHECK(rise < 2e-8);               // up to 16 pieces of a step, each to 1e-9: rounding of long sums
-  CHECK(most <= (1 + 2e-8) * start);
+  CHECK(largest <= (1 + 2e-8) * start);
 
   CHECK(before < 0.99 * start); // implicit Euler damps
   // Higher modes, which go first, have a few percent of it, and a large deflection is no small one.

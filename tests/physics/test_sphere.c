@@ -40,9 +40,9 @@ int main(int argc, char **argv) {
     for (int e = ELEMENT_FIRST; e <= ELEMENT_LAST; ++e) {
       vt_element element = (vt_element)e;
       double last = INFINITY;
-      int most = full ? 8 : 4;
-      if (e == VT_ELEMENT_TET10) most = full ? 4 : 2;
-      for (int n = 1; n <= most; n *= 2) {
+      int largest = full ? 8 : 4;
+      if (e == VT_ELEMENT_TET10) largest = full ? 4 : 2;
+      for (int n = 1; n <= largest; n *= 2) {
         rig r = rig_new(1, vt_v3(0, 0, 0));
         int body =
             rig_soft(&r, shape_shell(inner, outer, n, n, element), element, elastic(young, ratios[v], 1000));
@@ -57,8 +57,8 @@ int main(int argc, char **argv) {
         fflush(stdout);
         CHECK(error < last || error < 0.02); // converging
         last = error;
-        if (n == most && !full) CHECK_NEAR(error, 0, allowed(element, ratios[v]));
-        if (n == most && full) CHECK_NEAR(error, 0, 0.5 * allowed(element, ratios[v]));
+        if (n == largest && !full) CHECK_NEAR(error, 0, allowed(element, ratios[v]));
+        if (n == largest && full) CHECK_NEAR(error, 0, 0.5 * allowed(element, ratios[v]));
         rig_free(&r);
       }
     }

@@ -26,6 +26,12 @@ const show = (time) => look((t) => new Promise((done) => {
     done(view.canvas.toDataURL());
   }));
 }), time);
+// It opens when suction is strongest, and plays from the beginning.
+const openedAt = await look(() => window.ventouseReplay.state.time), summary = JSON.parse(readFileSync(join(run, "summary.json"), "utf8"));
+check(summary.moment > 0.5 && Math.abs(openedAt - summary.moment) < 0.011, `it opens at ${openedAt} s, suction is strongest at ${summary.moment} s`);
+const begun = await look(() => (window.ventouseReplay.play(true), window.ventouseReplay.play(false), window.ventouseReplay.time));
+check(begun === 0, `and plays from the beginning: ${begun} s`);
+
 const first = await show(0);
 check((await show(0.9)) !== first, "the picture changes with time");
 check((await show(0)) === first, "and comes back");
@@ -131,6 +137,7 @@ for (const colorScheme of ["dark", "light"]) {
 }
 await page.focus(".replay canvas");
 const where = () => look(() => ({ frame: window.ventouseReplay.state.frame, eye: window.ventouseReplay.view.camera.position.toArray().join(), cut: window.ventouseReplay.view.view.cut }));
+await show(0.2); // it opens at its end, where an arrow has nowhere to go
 const begin = await where();
 await page.keyboard.press("Shift+ArrowRight");
 const turned = await where();

@@ -1,7 +1,7 @@
 // The numbers of past steps: one row per step, one column per line of a plot. Bounded: the oldest rows go.
 import type { Column, Sample } from "./protocol";
 
-const most = 20000;
+const longest = 20000;
 
 export interface Line {
   name: string;
@@ -64,7 +64,7 @@ export class History {
       for (const place of this.places) place.line.values.push(sample.values[place.column]);
       this.addCavities(sample);
     }
-    const extra = this.times.length - most;
+    const extra = this.times.length - longest;
     if (extra <= 0) return;
     this.times.splice(0, extra);
     for (const plot of this.plots) for (const line of plot.lines) line.values.splice(0, extra);

@@ -100,7 +100,7 @@ export class Cavities {
   readonly arrows: Arrows;
   low = 101325; // Pa, of the scale of colours
   high = 101325;
-  private most = 100; // Pa: the furthest from ambient that was seen
+  private furthest = 100; // Pa: the furthest from ambient that was seen
   private above = false;
   private outside = 101325;
 
@@ -111,18 +111,18 @@ export class Cavities {
 
   // A new scene has a new scale.
   forget(): void {
-    this.most = 100;
+    this.furthest = 100;
     this.above = false;
   }
 
   // From a round number below ambient to ambient, and as far above it if pressures go there.
   widen(pressures: number[]): void {
     for (const pressure of pressures) {
-      this.most = Math.max(this.most, Math.abs(pressure - this.outside));
+      this.furthest = Math.max(this.furthest, Math.abs(pressure - this.outside));
       if (pressure > this.outside + 100) this.above = true;
     }
-    const power = 10 ** Math.floor(Math.log10(this.most));
-    const span = power * ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((x) => x * power >= this.most) ?? 10);
+    const power = 10 ** Math.floor(Math.log10(this.furthest));
+    const span = power * ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((x) => x * power >= this.furthest) ?? 10);
     this.low = Math.max(this.outside - span, 0);
     this.high = this.above ? this.outside + span : this.outside;
   }

@@ -111,7 +111,7 @@ export class Panel {
       const controllers = setting.value.map((value, i) => {
         values[`v${i}`] = value;
         const label = `${setting.label}${setting.value.length > 1 ? ` ${axes[i]}` : ""}${setting.unit ? ` (${setting.unit})` : ""}`;
-        return this.settings.add(values, `v${i}`, setting.least, setting.most).name(label)
+        return this.settings.add(values, `v${i}`, setting.least, setting.greatest).name(label)
           .onChange(() => this.actions.set(setting.name, read()));
       });
       this.fields.set(setting.name, { values, controllers, original: setting.original });

@@ -42,7 +42,7 @@ export interface Setting {
   value: number[];
   original: number[];
   least: number;
-  most: number;
+  greatest: number;
 }
 
 export interface StateMessage {

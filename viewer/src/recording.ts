@@ -4,6 +4,7 @@ import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol
 export interface RecordingHeader {
   name: string;
   ambient: number; // Pa
+  moment: number; // s: the one that tells most of the run
   frames: number;
   bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" }[];
 }
@@ -164,8 +165,8 @@ export class Recording {
 
   // N: as large as the largest force of nine frames in ten that have any.
   get usualForce(): number {
-    const most = this.frames.map((f) => f.contacts.reduce((m, c) => Math.max(m, Math.hypot(...c.force)), 0)).filter((m) => m > 0);
-    return most.sort((a, b) => a - b)[Math.floor(0.9 * most.length)] ?? 0;
+    const largest = this.frames.map((f) => f.contacts.reduce((m, c) => Math.max(m, Math.hypot(...c.force)), 0)).filter((m) => m > 0);
+    return largest.sort((a, b) => a - b)[Math.floor(0.9 * largest.length)] ?? 0;
   }
 
   // The frame nearest to a time.

@@ -31,11 +31,13 @@ class Replay {
   private speed = 1;
   private time = 0;
   private drawn = -1;
+  private untouched = true; // nobody has chosen a time yet: playing begins at the beginning
 
   constructor(
     holder: HTMLElement,
     private readonly recording: Recording,
     ambient: number,
+    private readonly moment: number, // s, at which it opens
   ) {
     const box = make("div", holder, "replay");
     const canvas = make("canvas", box);
@@ -99,10 +101,10 @@ class Replay {
     // Scales that hold for the whole run, so that a moment looks the same whatever was looked at before.
     this.stage.arrows.fix(recording.usualForce);
     this.stage.cavities.widen(recording.pressures);
-    this.time = recording.times[0];
     this.stage.start();
     this.fit();
-    this.draw(true);
+    this.seek(moment);
+    this.untouched = true;
   }
 
   // Keys of the live page; false for one that means nothing here.
@@ -159,7 +161,7 @@ class Replay {
   show(wanted: URLSearchParams): void {
     const place = (name: string) => (wanted.has(name) ? new Vector3(...wanted.get(name)!.split(",").map(Number)) : null);
     const camera = place("camera"), target = place("target"), time = wanted.get("picture");
-    this.seek(time === "end" ? Infinity : Number(time));
+    this.seek(time === "end" ? Infinity : time === "moment" ? this.moment : Number(time));
     const box = this.stage.movingBox(), middle = target ?? box.getCenter(new Vector3());
     if (camera) this.stage.look(camera, middle);
     else this.stage.fit(box, new Vector3(...(directions[wanted.get("view") ?? "iso"] ?? directions.iso)), middle);
@@ -175,6 +177,7 @@ class Replay {
   }
 
   seek(time: number): void {
+    this.untouched = false;
     this.time = Math.min(Math.max(time, this.recording.times[0]), this.recording.times[this.recording.times.length - 1]);
     this.draw();
   }
@@ -197,7 +200,8 @@ class Replay {
 
   play(on: boolean): void {
     const end = this.recording.times[this.recording.times.length - 1];
-    if (on && this.time >= end) this.time = this.recording.times[0];
+    if (on && (this.time >= end || this.untouched)) this.time = this.recording.times[0];
+    if (on) this.untouched = false;
     this.playing = on;
     this.button.textContent = on ? "Pause" : "Play";
     let last = performance.now();
@@ -224,7 +228,7 @@ async function begin(): Promise<void> {
   const holder = document.getElementById("replay");
   if (!holder) return;
   const header = JSON.parse(document.getElementById("replay-about")!.textContent!) as RecordingHeader;
-  const replay = new Replay(holder, new Recording(header, await unpack("replay-data")), header.ambient);
+  const replay = new Replay(holder, new Recording(header, await unpack("replay-data")), header.ambient, header.moment);
   Object.assign(window, { ventouseReplay: replay });
   // `ventouse render`: nothing but the picture that the address asks for.
   const wanted = new URLSearchParams(location.hash.slice(1));

@@ -161,10 +161,10 @@ static void check_closed(const vt_cavity_view *c, bool crossed) {
 }
 
 static double size_of(const vt_cavity_view *c) {
-  double most = 0;
+  double largest = 0;
   for (int i = 1; i < c->vertex_count; ++i)
-    most = fmax(most, vt_norm(vt_sub(c->vertices[i], c->vertices[0])));
-  return most;
+    largest = fmax(largest, vt_norm(vt_sub(c->vertices[i], c->vertices[0])));
+  return largest;
 }
 
 // Area that pressure acts on: all of the mesh.

@@ -8,10 +8,10 @@
 
 // The largest volume a detector finds now; 0 where it finds none.
 static double find(watcher *w, bool flood, int *count) {
-  double most = 0;
+  double largest = 0;
   *count = CHECK(watcher_find(w, flood)) ? w->cavities.count : 0;
-  for (int k = 0; k < *count; ++k) most = fmax(most, watcher_volume(w, k));
-  return most;
+  for (int k = 0; k < *count; ++k) largest = fmax(largest, watcher_volume(w, k));
+  return largest;
 }
 
 static yard scene(void) {

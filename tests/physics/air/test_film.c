@@ -44,11 +44,11 @@ static void neighbours(void) {
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};
   double area = 0, jump = 0, air[2] = {0};
-  int flat = 0, most = 0;
+  int flat = 0, largest = 0;
   for (int k = 1; k <= 105; ++k) {
     air_step(&y, &seen);
     int count = vt_world_cavity_count(y.world);
-    most = count > most ? count : most;
+    largest = count > largest ? count : largest;
     for (int c = 0; c < count && k > 50; ++c) {
       vt_cavity_view v = vt_world_cavity(y.world, c);
       if (v.vertices[0].x > 0) continue; // the other one's
@@ -62,8 +62,8 @@ static void neighbours(void) {
   }
   printf("| two cups | most cavities | flat, steps | mouth jumps by | air before, umol | after |\n"
          "|---|---|---|---|---|---|\n| | %d | %d | %.2e | %.4f | %.4f |\n",
-      most, flat, jump, 1e6 * air[0], 1e6 * air[1]);
-  CHECK(most == 2 && flat == 0 && jump < 0.01);
+      largest, flat, jump, 1e6 * air[0], 1e6 * air[1]);
+  CHECK(largest == 2 && flat == 0 && jump < 0.01);
   CHECK_CLOSE(air[1], air[0], 1e-9);
   yard_free(&y);
 }
@@ -78,7 +78,7 @@ static void on_ball(const char *cup) {
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};
-  double most = 0, least = INFINITY;
+  double largest = 0, least = INFINITY;
   int last = -1, born = 0;
   for (int k = 1; k <= 110; ++k) {
     air_step(&y, &seen);
@@ -90,9 +90,9 @@ static void on_ball(const char *cup) {
     }
     for (int c = 0; c < vt_world_cavity_count(y.world); ++c)
       last = vt_world_cavity(y.world, c).id > last ? vt_world_cavity(y.world, c).id : last;
-    most = fmax(most, vt_world_sensor(y.world, hand).force.z);
+    largest = fmax(largest, vt_world_sensor(y.world, hand).force.z);
   }
-  printf("| %s | %d | %.1f | %.2f |\n", cup, born, 1e-3 * least, most);
+  printf("| %s | %d | %.1f | %.2f |\n", cup, born, 1e-3 * least, largest);
   CHECK(least > 0.5 * AMBIENT);
   yard_free(&y);
 }
@@ -108,14 +108,14 @@ static void crushed(void) {
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY, .crossed = true};
   double press = 0, least = INFINITY, air[2] = {0};
-  int most = 0, without = 0;
+  int largest = 0, without = 0;
   for (int k = 1; k <= 60; ++k) {
     air_step(&y, &seen);
     int count = vt_world_cavity_count(y.world);
-    most = count > most ? count : most;
+    largest = count > largest ? count : largest;
     press = fmax(press, -vt_world_sensor(y.world, hand).force.z);
     if (count == 0) {
-      without += most > 0;
+      without += largest > 0;
       continue;
     }
     vt_cavity_view v = vt_world_cavity(y.world, 0);
@@ -125,8 +125,8 @@ static void crushed(void) {
   printf("\n| crushed with, N | most cavities | steps without | least pressure, kPa | air at 0.5 s, umol | "
          "at 0.6 s |\n"
          "|---|---|---|---|---|---|\n| %.0f | %d | %d | %.1f | %.4f | %.4f |\n",
-      press, most, without, 1e-3 * least, 1e6 * air[0], 1e6 * air[1]);
-  CHECK(press > 100 && most == 1 && without == 0 && least > 5e3);
+      press, largest, without, 1e-3 * least, 1e6 * air[0], 1e6 * air[1]);
+  CHECK(press > 100 && largest == 1 && without == 0 && least > 5e3);
   CHECK_CLOSE(air[1], air[0], 1e-9);
   yard_free(&y);
 }

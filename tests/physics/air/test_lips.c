@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 typedef struct parted {
-  int most;             // cavities at once
+  int largest;          // cavities at once
   double joined;        // mol, when there was one
   double pressures[2];  // Pa, before the plug is lifted: the inner one's and that between the lips
   double air[2];        // mol, of that between the lips: before and at the end
@@ -27,9 +27,9 @@ static bool is_between(const vt_cavity_view *v, double cell) {
 }
 
 static parted press(int shells, int ground, double less, double dt) {
-  static const double times[] = {0, 0.2, 0.25, 0.35, 1}, ways[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3};
+  static const double times[] = {0, 0.2, 0.25, 0.35, 1}, travels[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3};
   static const double plug_times[] = {0, 0.2, 0.25, 0.35, 0.4, 0.45, 1};
-  static const double plug_ways[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3, 4e-3, 4e-3};
+  static const double plug_travels[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3, 4e-3, 4e-3};
   pad p = {.shells = shells, .inner = 3 * shells / 7, .cell = 17.5e-3 / shells, .less = less, .bored = true};
   vt_error error = {0};
   yard y = yard_new(dt, vt_v3(0, 0, 0), 0.5);
@@ -40,12 +40,12 @@ static parted press(int shells, int ground, double less, double dt) {
   vt_attachment_def hold = vt_attachment_def_default();
   hold.body = yard_soft(&y, pad_mesh(&p, VT_CELL_HEX8), soft, 0.01, at(0, 0, 0.4e-3), vt_v3(0, 0, 0));
   hold.region = vt_region_box(vt_v3(-1, -1, 2e-3 * (PAD_TALL + PAD_THICK) - 1e-6), vt_v3(1, 1, 1));
-  hold.frame = air_slide(&y, vt_v3(0, 0, 1), 5, times, ways);
+  hold.frame = air_slide(&y, vt_v3(0, 0, 1), 5, times, travels);
   CHECK(vt_model_add_attachment(y.model, &hold, &error) >= 0);
   double half = 2.2 * p.cell, low = 0.4e-3 + 2e-3 * (PAD_TALL + PAD_THICK) + 0.1e-3;
   air_driven(&y,
       vt_mesh_box(vt_v3(-half, -half, low), vt_v3(half, half, low + 5e-3), 1, 1, 1, VT_CELL_NONE, &error),
-      at(0, 0, 0), air_slide(&y, vt_v3(0, 0, 1), 7, plug_times, plug_ways), "plug");
+      at(0, 0, 0), air_slide(&y, vt_v3(0, 0, 1), 7, plug_times, plug_travels), "plug");
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};
@@ -53,8 +53,8 @@ static parted press(int shells, int ground, double less, double dt) {
   for (int k = 1; k <= (int)(0.6 / dt + 0.5); ++k) {
     air_step(&y, &seen);
     int count = r.last_count = vt_world_cavity_count(y.world);
-    r.most = count > r.most ? count : r.most;
-    if (count == 1 && r.most == 1) r.joined = vt_world_cavity(y.world, 0).air;
+    r.largest = count > r.largest ? count : r.largest;
+    if (count == 1 && r.largest == 1) r.joined = vt_world_cavity(y.world, 0).air;
     for (int c = 0; c < count; ++c) {
       vt_cavity_view v = vt_world_cavity(y.world, c);
       bool between = is_between(&v, p.cell);
@@ -74,9 +74,9 @@ typedef struct variant {
 static void judge(const variant *v) {
   parted r = press(v->shells, v->ground, v->less, v->dt);
   printf("| %d | %d | %.1f | %g | %d | %.2f | %.2f | %.2f | %.4f | %.4f | %.2f |\n", 2 * v->shells, v->ground,
-      1e3 * v->less, 1e3 * v->dt, r.most, 1e6 * r.joined, 1e-3 * r.pressures[0], 1e-3 * r.pressures[1],
+      1e3 * v->less, 1e3 * v->dt, r.largest, 1e6 * r.joined, 1e-3 * r.pressures[0], 1e-3 * r.pressures[1],
       1e6 * r.air[0], 1e6 * r.air[1], 1e-3 * r.last_pressure);
-  CHECK(r.most == 2 && r.last_count == 1);
+  CHECK(r.largest == 2 && r.last_count == 1);
   if (v->less > 0) CHECK(r.joined > 0);
   CHECK(r.pressures[0] < AMBIENT && r.pressures[1] < AMBIENT);
   CHECK(fabs(r.pressures[0] - r.pressures[1]) > 500);

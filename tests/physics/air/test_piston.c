@@ -42,7 +42,7 @@ static void cycle(double exponent, double dead, double dt) {
   air_seen seen = {.law_allowed = 1e-9};
   double area = 0.5 * (polygon_area(radius, SIDES) + polygon_area(plunger_radius(), SIDES));
   double slack = (polygon_area(radius, SIDES) - area) / area, air = 0, drift = 0, off = 0, off_force = 0;
-  double v0 = area * start + dead, most = 0, least = INFINITY;
+  double v0 = area * start + dead, largest = 0, least = INFINITY;
   for (int k = 0; k < (int)(2.75 / dt + 0.5); ++k) {
     air_step(&y, &seen);
     if (!CHECK(vt_world_cavity_count(y.world) == 1)) break;
@@ -59,10 +59,10 @@ static void cycle(double exponent, double dead, double dt) {
     // The area that pressure acts on lies between the two sections.
     double acting = r.force.z / (AMBIENT - c.pressure);
     if (fabs(c.pressure - AMBIENT) > 100) CHECK_NEAR(acting, area, 1.001 * slack * area);
-    most = fmax(most, c.pressure), least = fmin(least, c.pressure);
+    largest = fmax(largest, c.pressure), least = fmin(least, c.pressure);
   }
   printf("| %.1f | %.0f | %.0f | %.0f | %.0f | %.1e | %.1e | %.1e | %.1e | %d |\n", exponent, 1e6 * dead,
-      1e3 * dt, least, most, off, off_force, drift, seen.law, seen.unconverged);
+      1e3 * dt, least, largest, off, off_force, drift, seen.law, seen.unconverged);
   // A volume off by slack / 2 at the start and slack at the other end moves the pressure by k times that.
   CHECK_NEAR(off, 0, 2 * exponent * slack);
   CHECK_NEAR(off_force, 0, 3 * exponent * slack);

@@ -96,11 +96,11 @@ static void add_pad(yard *y, const press_case *c, double start) {
   pad p = {.shells = shells[c->level], .cell = 0.5 * SIDE / shells[c->level]};
   if (c->kind == BORE) p.bored = true;
   if (c->kind == NOTCH) p.notch = FEATURE;
-  double way = -(start - KEPT + depth(c)), angle = c->kind == TILT ? -FEATURE / SIDE : 0;
-  const double times[] = {0, 0.08, 1}, ways[] = {0, way, way};
+  double travel = -(start - KEPT + depth(c)), angle = c->kind == TILT ? -FEATURE / SIDE : 0;
+  const double times[] = {0, 0.08, 1}, travels[] = {0, travel, travel};
   vt_pose pose =
       turned(vt_v3(c->shift[0], c->shift[1], start + 0.5 * SIDE * fabs(angle)), vt_v3(0, 1, 0), angle);
-  int frame = air_slide(y, vt_v3(0, 0, 1), 3, times, ways);
+  int frame = air_slide(y, vt_v3(0, 0, 1), 3, times, travels);
   if (isinf(c->young[0])) {
     air_driven(y, pad_mesh(&p, VT_CELL_NONE), pose, frame, "pad");
     return;

@@ -27,17 +27,17 @@ static int turning_frame(vt_model *model, vt_vec3 origin, vt_vec3 axis) {
 
 // A turn, by how far the pressure went from where it began.
 static double turn_world(yard *y, const char *name, air_seen *seen) {
-  double first = 0, most = 0;
+  double first = 0, largest = 0;
   for (int k = 0; k < 110; ++k) {
     air_step(y, seen);
     CHECK(vt_world_cavity_count(y->world) == 1);
     if (vt_world_cavity_count(y->world) != 1) break;
     vt_cavity_view c = vt_world_cavity(y->world, 0);
     if (k == 0) first = c.pressure;
-    most = fmax(most, fabs(c.pressure / first - 1));
+    largest = fmax(largest, fabs(c.pressure / first - 1));
   }
-  printf("| %s | %.1e | %.1e |\n", name, most, seen->law);
-  return most;
+  printf("| %s | %.1e | %.1e |\n", name, largest, seen->law);
+  return largest;
 }
 
 // A pot that is driven, with a lid that is free and held by half a vacuum. Both are rigid, so that the volume

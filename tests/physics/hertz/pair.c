@@ -69,9 +69,9 @@ void pair_move(pair *p, double height, int more) {
   p->torque = vt_norm(vt_add(torque_on(&p->upper, upper), torque_on(&p->lower, lower)));
   free(upper);
   const vt_touch *touches = vt_world_contacts(p->rig.world, &p->contacts);
-  double most = vt_norm(pair_force(p));
+  double largest = vt_norm(pair_force(p));
   p->carrying = 0;
-  for (int k = 0; k < p->contacts; ++k) p->carrying += vt_norm(touches[k].force) > 1e-9 * most;
+  for (int k = 0; k < p->contacts; ++k) p->carrying += vt_norm(touches[k].force) > 1e-9 * largest;
 }
 
 static void free_side(pair_side *side) {

@@ -7,11 +7,11 @@
 enum { WIDTH = 520, HEIGHT = 320, LEFT = 60, RIGHT = 20, TOP = 34, BOTTOM = 46, TICKS = 5 };
 
 static double place_x(const plot_def *def, double x) {
-  return LEFT + (WIDTH - LEFT - RIGHT) * x / def->x_most;
+  return LEFT + (WIDTH - LEFT - RIGHT) * x / def->x_max;
 }
 
 static double place_y(const plot_def *def, double y) {
-  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / def->y_most;
+  return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * y / def->y_max;
 }
 
 static void draw_axes(const plot_def *def, FILE *file) {
@@ -21,13 +21,13 @@ static void draw_axes(const plot_def *def, FILE *file) {
       "<text x=\"%d\" y=\"18\" font-size=\"13\">%s</text>\n",
       WIDTH, HEIGHT, LEFT, def->title);
   for (int k = 0; k <= TICKS; ++k) {
-    double x = place_x(def, def->x_most * k / TICKS), y = place_y(def, def->y_most * k / TICKS);
+    double x = place_x(def, def->x_max * k / TICKS), y = place_y(def, def->y_max * k / TICKS);
     fprintf(file, "<path d=\"M%d %.1fH%dM%.1f %dV%d\" stroke=\"#ddd\"/>\n", LEFT, y, WIDTH - RIGHT, x, TOP,
         HEIGHT - BOTTOM);
     fprintf(file,
         "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.3g</text>"
         "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.3g</text>\n",
-        LEFT - 6, y + 4, def->y_most * k / TICKS, x, HEIGHT - BOTTOM + 15, def->x_most * k / TICKS);
+        LEFT - 6, y + 4, def->y_max * k / TICKS, x, HEIGHT - BOTTOM + 15, def->x_max * k / TICKS);
   }
   fprintf(file,
       "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n<text transform=\"translate(16 %d) "

@@ -14,7 +14,7 @@ typedef struct plot_series {
 
 typedef struct plot_def {
   const char *title, *x_name, *y_name;
-  double x_most, y_most; // both axes begin at 0
+  double x_max, y_max; // both axes begin at 0
   int series_count;
   const plot_series *series;
 } plot_def;

@@ -208,8 +208,8 @@ static void draw(const char *path, const dots *plane, const dots *leading, const
   plot_def plot = {.title = "Pressure at nodes, hexahedra, meshes that do not match",
       .x_name = "r / a",
       .y_name = "p / p0",
-      .x_most = 1.4,
-      .y_most = 1.4,
+      .x_max = 1.4,
+      .y_max = 1.4,
       .series_count = 4,
       .series = curves};
   CHECK(plot_write(&plot, path));

@@ -121,8 +121,8 @@ static void draw(const char *path, int count, const double *pushed, const double
   plot_def plot = {.title = "Radius of the sticking disc",
       .x_name = "Q / mu P",
       .y_name = "c / a",
-      .x_most = 1,
-      .y_most = 1.25,
+      .x_max = 1,
+      .y_max = 1.25,
       .series_count = 2,
       .series = series};
   CHECK(plot_write(&plot, path));

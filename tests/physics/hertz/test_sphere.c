@@ -86,12 +86,12 @@ static void converge(const series *s, bool full) {
 
 // One mesh, made for the largest approach, pressed further and further: F goes with d^(3/2).
 static void press_on(bool full) {
-  const double most = 1e-6 * radius;
-  press p = press_sphere(VT_ELEMENT_HEX8, full ? 12 : 6, most);
+  const double largest = 1e-6 * radius;
+  press p = press_sphere(VT_ELEMENT_HEX8, full ? 12 : 6, largest);
   double lowest = 0, highest = 0;
   printf("\n| d / R | F / Hertz | a by moment / Hertz | nodes in contact |\n|---|---|---|---|\n");
   for (int k = 1; k <= 4; ++k) {
-    double approach = most * k * k / 16;
+    double approach = largest * k * k / 16;
     outcome o = measure(&p, approach);
     printf("| %.2e | %.4f | %.4f | %d |\n", approach / radius, o.force, o.moment, press_touching(&p));
     // The smallest contact is four times coarser than the largest: two cells to its radius.
@@ -163,8 +163,8 @@ static void show_pressure(bool full, const char *path) {
   plot_def plot = {.title = "Pressure under a sphere, by node",
       .x_name = "r / a",
       .y_name = "p / p0",
-      .x_most = 1.4,
-      .y_most = 1.4,
+      .x_max = 1.4,
+      .y_max = 1.4,
       .series_count = 3,
       .series = curves};
   if (path != NULL) CHECK(plot_write(&plot, path));

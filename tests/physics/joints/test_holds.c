@@ -186,12 +186,12 @@ static void test_hand_gives_way(void) {
     rig_driven(&r, vt_v3(0.1, 0.1, 0.02), vt_v3(0, 0, -0.0102), -1);
     rig_sense(&r, VT_SENSOR_ATTACHMENT, attach(&r, body, frame, 0, 0, limits[k]));
     rig_start(&r);
-    double most = 0, behind = 0, worst = 0, before = 0;
+    double largest = 0, behind = 0, worst = 0, before = 0;
     int tries = 0;
     for (int step = 0; step < 120; ++step) {
       rig_steps(&r, 1);
       vt_reading reading = vt_world_sensor(r.world, 0);
-      most = fmax(most, vt_norm(reading.force));
+      largest = fmax(largest, vt_norm(reading.force));
       behind = fmax(behind, reading.length);
       // Behind all through a step, it gives all it has; else it is where its frame is.
       if (k == 2 && reading.length > 1e-5 && before > 1e-5)
@@ -201,13 +201,13 @@ static void test_hand_gives_way(void) {
       if (step == 49) places[k] = (uint64_t)(1e12 * vt_world_positions(r.world, 0)[0].z);
     }
     if (k == 2) {
-      printf("hand of 2 N: %.4f N at most, %.3f mm behind, off by %.4f N, %d tries more\n", most,
+      printf("hand of 2 N: %.4f N at most, %.3f mm behind, off by %.4f N, %d tries more\n", largest,
           1e3 * behind, worst, tries);
-      CHECK(most < 2.03 && behind > 0.004 && worst < 0.03);
+      CHECK(largest < 2.03 && behind > 0.004 && worst < 0.03);
       CHECK(tries < 250);
       CHECK(vt_world_sensor(r.world, 0).length == 0); // it has come back
     } else {
-      CHECK(most > 20 && tries == 0);
+      CHECK(largest > 20 && tries == 0);
     }
     rig_free(&r);
   }

@@ -103,14 +103,14 @@ cup_row cup_step(cup_rig *r) {
     row.area += v.area;
     row.flat += v.flat;
     row.blowing += v.state == VT_CAVITY_BLOWING;
-    row.most = fmax(row.most, v.pressure);
+    row.largest = fmax(row.largest, v.pressure);
     if (v.air <= air) continue;
     air = v.air;
     row.pressure = v.pressure;
     row.id = v.id;
     row.law = v.volume > 0 && air > 0 ? v.pressure * v.volume / (air * GAS_HEAT) : 1;
   }
-  if (row.cavities == 0) row.most = AMBIENT;
+  if (row.cavities == 0) row.largest = AMBIENT;
   return row;
 }
 

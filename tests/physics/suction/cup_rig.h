@@ -36,7 +36,7 @@ typedef struct cup_rig {
 typedef struct cup_row {
   double time;     // s
   double pressure; // Pa
-  double most;     // Pa, of any cavity
+  double largest;  // Pa, of any cavity
   double volume;   // m^3, of all
   double air;      // mol, of all
   double area;     // m^2 of mouths, of all

@@ -32,7 +32,7 @@ static void on_ground(double depth, const char *mesh, double dt) {
   c.mesh = mesh;
   c.dt = dt;
   air_seen seen;
-  int count = 0, most = 0, flat = 0;
+  int count = 0, largest = 0, flat = 0;
   cup_row *rows = cup_run(&c, c.times[3], &count, &seen);
   cup_summary s = cup_sum_up(rows, count, c.times[2], weight);
   double before = INFINITY;
@@ -40,20 +40,20 @@ static void on_ground(double depth, const char *mesh, double dt) {
     if (rows[k].cavities == 0) continue;
     CHECK(rows[k].air <= before * (1 + 1e-12));
     before = rows[k].air;
-    if (rows[k].cavities > most) most = rows[k].cavities;
+    if (rows[k].cavities > largest) largest = rows[k].cavities;
     if (rows[k].flat > flat) flat = rows[k].flat;
     CHECK((rows[k].hand - weight) <= AMBIENT * VT_PI * 0.0175 * 0.0175);
   }
   CHECK(s.unconverged == 0);
-  CHECK(most == 1);
+  CHECK(largest == 1);
   CHECK(before >= s.left * (1 - 1e-12));
   CHECK(s.left > 0 && s.left < most_left);
   CHECK(s.lowest < 0.1 * AMBIENT && s.pull > 45);
   CHECK(rows[count - 1].cavities == 0 && rows[count - 1].contacts == 0);
   CHECK_NEAR(rows[count - 1].hand, weight, 2e-3);
   printf("| %.1f | %.4s | %g | %.0f | %.2f | %d (%d) | %.2f | %.1f | %.1f | %.3f | %.0f at %.2f s | %d |\n",
-      1e3 * depth, mesh + strlen("cup_35x15_"), 1e3 * dt, s.press, 1e6 * s.left, most, flat, 1e-3 * s.lowest,
-      s.pull, 100 * (1 - before / s.left), s.opened, s.slowest_ms, s.slowest_time, s.redone);
+      1e3 * depth, mesh + strlen("cup_35x15_"), 1e3 * dt, s.press, 1e6 * s.left, largest, flat,
+      1e-3 * s.lowest, s.pull, 100 * (1 - before / s.left), s.opened, s.slowest_ms, s.slowest_time, s.redone);
   free(rows);
 }
 

@@ -29,12 +29,12 @@ static leak_run run(double dt, double rate, double conductance) {
   c.air.leak_curve = (vt_curve){VT_STEP, 2, times, values};
   c.law_allowed = 2e-3; // pressed at 20 mm/s
   cup_rig r = cup_new(&c);
-  int most = (int)(10 / dt);
-  leak_run l = {.air = calloc((size_t)most, sizeof(double)),
-      .pressure = calloc((size_t)most, sizeof(double)),
-      .time = calloc((size_t)most, sizeof(double))};
+  int largest = (int)(10 / dt);
+  leak_run l = {.air = calloc((size_t)largest, sizeof(double)),
+      .pressure = calloc((size_t)largest, sizeof(double)),
+      .time = calloc((size_t)largest, sizeof(double))};
   if (l.air == NULL || l.pressure == NULL || l.time == NULL) exit(1);
-  for (int k = 0; k < most; ++k) {
+  for (int k = 0; k < largest; ++k) {
     cup_row row = cup_step(&r);
     if (row.time < begin - 1e-9) continue;
     if (row.cavities == 0) break;

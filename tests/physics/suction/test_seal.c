@@ -24,14 +24,14 @@ static sealed press(double dt, int cells) {
   while (vt_world_time(r.y.world) < 0.7 - 1e-9) {
     cup_row row = cup_step(&r);
     if (row.cavities == 0) continue;
-    double most = vt_world_cavity(r.y.world, 0).max_pressure - AMBIENT, beyond = row.pressure - AMBIENT;
-    CHECK(beyond <= most + 1e-6 * AMBIENT);
+    double largest = vt_world_cavity(r.y.world, 0).max_pressure - AMBIENT, beyond = row.pressure - AMBIENT;
+    CHECK(beyond <= largest + 1e-6 * AMBIENT);
     CHECK(beyond >= -1e-6 * AMBIENT);
     s.highest = fmax(s.highest, beyond);
     s.dumps += beyond < 0.5 * before;
-    if (row.time > 0.15) s.without += most <= 0;
+    if (row.time > 0.15) s.without += largest <= 0;
     before = beyond;
-    s.held = beyond, s.strength = most, s.air = row.air, s.touch = row.touch;
+    s.held = beyond, s.strength = largest, s.air = row.air, s.touch = row.touch;
   }
   CHECK(r.seen.unconverged == 0);
   cup_free(&r);

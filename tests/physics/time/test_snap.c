@@ -34,23 +34,23 @@ static void test_longer_step(void) {
     rig_push(&r, body, slice_x(length, length), vt_v3(10, 0, 0), (vt_curve){VT_STEP, 2, times, values});
     rig_start(&r);
     rig_steps(&r, 300);
-    double before = energy(&r), most = 0;
+    double before = energy(&r), largest = 0;
     set_step(&r, 2e-5 * longer);
     for (int k = 0; k < 20; ++k) {
       rig_steps(&r, 1);
-      most = fmax(most, energy(&r));
+      largest = fmax(largest, energy(&r));
     }
-    printf("steps %g times as long: %.3f of the energy at most\n", longer, most / before);
+    printf("steps %g times as long: %.3f of the energy at most\n", longer, largest / before);
     // Kinetic energy is that of the middle of a step and elastic energy that of its end: their sum swings by
     // z/2.
-    CHECK(before > 0 && most < 1.5 * before);
+    CHECK(before > 0 && largest < 1.5 * before);
     rig_free(&r);
   }
 }
 
 // A strip with a weight at its end is bent by 1.3 times its length across and let go. J: what is left of
 // motion when the weight passes where it hangs at rest.
-static double snap(double dt, int *most) {
+static double snap(double dt, int *largest) {
   static const double times[] = {0, 0.4, 0.8, 0.80001}, values[] = {0, 1, 1, 0}, length = 0.05;
   rig r = rig_new(0.01, vt_v3(0, 0, 0));
   vt_mesh *mesh = shape_box(vt_v3(length, 2 * thick, thick), 10, 1, 2, VT_ELEMENT_HEX8);
@@ -62,10 +62,10 @@ static double snap(double dt, int *most) {
   rig_steps(&r, 79);
   double start = vt_world_sensor(r.world, sensor).position.z, lowest = start;
   set_step(&r, dt);
-  *most = 1;
+  *largest = 1;
   while (vt_world_time(r.world) < 0.9) {
     rig_steps(&r, 1);
-    *most = (int)fmax(*most, vt_world_status(r.world)->substeps);
+    *largest = (int)fmax(*largest, vt_world_status(r.world)->substeps);
     lowest = fmin(lowest, vt_world_sensor(r.world, sensor).position.z);
   }
   rig_free(&r);

@@ -56,6 +56,12 @@ static void recorders(const vt_scene *good, const vt_world *world) {
   vt_recorder_describe_trouble(NULL, VT_TROUBLE_REDONE, text, sizeof text);
   CHECK(text[0] == '\0' && vt_recorder_trouble(NULL, VT_TROUBLE_REDONE).steps == 0);
   vt_recorder_describe_trouble(NULL, VT_TROUBLE_REDONE, NULL, 0);
+  vt_gallery_run unnamed = {0};
+  REFUSED(vt_gallery_write(NULL, "title", NULL, 0, error), false);
+  REFUSED(vt_gallery_write("/tmp/never", NULL, NULL, 0, error), false);
+  REFUSED(vt_gallery_write("/tmp/never", "title", NULL, 1, error), false);
+  REFUSED(vt_gallery_write("/tmp/never", "title", &unnamed, 1, error), false);
+  REFUSED(vt_gallery_write("/tmp/never", "title", &unnamed, -1, error), false);
   vt_recorder_destroy(NULL);
 }
 

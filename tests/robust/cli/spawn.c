@@ -87,7 +87,7 @@ pid_t start(const char *arguments, int out_to, long limit) {
 
 static void read_into(const char *path, char *text) {
   FILE *file = fopen(path, "rb");
-  size_t size = file == NULL ? 0 : fread(text, 1, MOST_OUTPUT - 1, file);
+  size_t size = file == NULL ? 0 : fread(text, 1, MAX_OUTPUT - 1, file);
   text[size] = '\0';
   if (file != NULL) fclose(file);
 }

@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum { MOST_OUTPUT = 65536 };
+enum { MAX_OUTPUT = 65536 };
 
 typedef struct outcome {
   int code;   // exit code, or -1
   int signal; // that ended it, or 0
-  char out[MOST_OUTPUT], err[MOST_OUTPUT];
+  char out[MAX_OUTPUT], err[MAX_OUTPUT];
 } outcome;
 
 // The program and the folder it runs in, set by begin().

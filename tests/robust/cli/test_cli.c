@@ -81,12 +81,19 @@ static void test_good(void) {
   CHECK_CONTAINS(o.out, "look at runs/short/report.html");
   CHECK(strchr(o.out, '\r') == NULL); // no progress line in a pipe
   CHECK(count_lines(o.out) == 3);     // and nothing about steps that all went well
-  CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 9);
+  CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 10);
   CHECK(exists("runs/short/summary.json") && exists("runs/short/report.html"));
   o = run("run short.xml --quiet --out other --vtu --time 0.1");
   CHECK(o.code == 1 && o.out[0] == '\0'); // the expectation is never reached
   CHECK_CONTAINS(o.err, "FAILED  falls");
   CHECK(exists("other/frames.pvd") && count_entries("other/frames") == 3 * 6);
+  write_file("later.xml",
+      "<scene duration='0.3'><rigid name='stone' mass='1'><box size='0.02 0.02 0.02'/></rigid>"
+      "<expect name='low' body='stone' z_below='0' from='0.2'/></scene>");
+  o = run("run later.xml --quiet --out other --time 0.1");
+  CHECK(o.code == 1);
+  CHECK_CONTAINS(o.err, "FAILED  low: z below 0 at 0.2 s, not reached");
+  CHECK(remove("later.xml") == 0);
   o = run("run short.xml --quiet --set stone.gravity=false");
   CHECK(o.code == 1);
   CHECK_CONTAINS(o.err, "FAILED  falls");

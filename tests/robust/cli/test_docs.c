@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 // The commands of the overview: the indented first words after "Commands:".
-static int list_commands(const char *overview, char names[][32], int most) {
+static int list_commands(const char *overview, char names[][32], int largest) {
   int count = 0;
   const char *at = strstr(overview, "Commands:\n");
   if (at == NULL) return 0;
-  for (at += 10; strncmp(at, "  ", 2) == 0 && count < most; at = strchr(at, '\n') + 1)
+  for (at += 10; strncmp(at, "  ", 2) == 0 && count < largest; at = strchr(at, '\n') + 1)
     if (sscanf(at, " %31s", names[count]) == 1) ++count;
   return count;
 }

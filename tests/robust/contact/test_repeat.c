@@ -44,17 +44,17 @@ static yard slabs(int threads) {
 
 // Steps two worlds that should be the same; the largest number of contacts.
 static int check_same(yard one, yard two, int steps) {
-  int same = 1, most = 0;
+  int same = 1, largest = 0;
   for (int k = 0; k < steps; ++k) {
     yard_step(&one);
     yard_step(&two);
     same &= vt_world_hash(one.world) == vt_world_hash(two.world);
-    if (vt_world_status(one.world)->contacts > most) most = vt_world_status(one.world)->contacts;
+    if (vt_world_status(one.world)->contacts > largest) largest = vt_world_status(one.world)->contacts;
   }
   CHECK(same);
   yard_free(&one);
   yard_free(&two);
-  return most;
+  return largest;
 }
 
 static void test_threads(void) {

@@ -10,10 +10,10 @@ static const vt_vec3 STILL = {0, 0, 0};
 
 static double fastest(const yard *y, int body) {
   vt_vec3 v = vt_world_body_velocity(y->world, body), w = vt_world_body_angular_velocity(y->world, body);
-  double most = vt_norm(v) + 0.1 * vt_norm(w);
+  double largest = vt_norm(v) + 0.1 * vt_norm(w);
   const vt_vec3 *nodes = vt_world_velocities(y->world, body);
-  for (int i = 0; i < vt_model_node_count(y->model, body); ++i) most = fmax(most, vt_norm(nodes[i]));
-  return most;
+  for (int i = 0; i < vt_model_node_count(y->model, body); ++i) largest = fmax(largest, vt_norm(nodes[i]));
+  return largest;
 }
 
 // ---------------------------------------------------------------- bad triangles
@@ -55,13 +55,13 @@ static void test_start_in_touch(double gap) {
   int low = yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.05 + gap), STILL);
   int high = yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.15 + 2 * gap), STILL);
   yard_start(&y);
-  double most = 0;
+  double largest = 0;
   for (int k = 0; k < 50; ++k) {
     yard_step(&y);
-    most = fmax(most, fmax(fastest(&y, low), fastest(&y, high)));
+    largest = fmax(largest, fmax(fastest(&y, low), fastest(&y, high)));
   }
-  printf("start at a gap of %g mm: fastest %.3g m/s\n", 1e3 * gap, most);
-  CHECK(most < 2.1e-4 / 0.01 + 0.1); // two gaps opened in a step, and gravity's own 0.098 m/s
+  printf("start at a gap of %g mm: fastest %.3g m/s\n", 1e3 * gap, largest);
+  CHECK(largest < 2.1e-4 / 0.01 + 0.1); // two gaps opened in a step, and gravity's own 0.098 m/s
   CHECK_CLOSE(vt_world_contact_force(y.world, low, 0).z, 2 * 9.81, 1e-6);
   CHECK_CLOSE(vt_world_contact_force(y.world, high, low).z, 9.81, 1e-6);
   CHECK_NEAR(vt_world_body_pose(y.world, high).position.z, 0.1502, 1e-6);
@@ -77,18 +77,18 @@ static void test_start_inside(bool soft, double depth, double dt) {
                   : yard_rigid(&y, block(size, 1, VT_CELL_NONE), 1, at(0, 0, 0.05 - depth), STILL);
   yard_start(&y);
   yard_step(&y);
-  double said = vt_world_status(y.world)->intrusion, most = 0, highest = 0;
+  double said = vt_world_status(y.world)->intrusion, largest = 0, highest = 0;
   for (int k = 0; k < (int)lround(1 / dt); ++k) {
-    most = fmax(most, fastest(&y, body));
+    largest = fmax(largest, fastest(&y, body));
     highest = fmax(highest, vt_world_body_pose(y.world, body).position.z - 0.0501);
     yard_step(&y);
   }
   double height = vt_world_body_pose(y.world, body).position.z;
   printf("%s begins %g mm inside: intrusion said %.3f mm, fastest %.4f m/s, rises %.4f mm above its place\n",
-      soft ? "soft" : "rigid", 1e3 * depth, 1e3 * said, most, 1e3 * highest);
+      soft ? "soft" : "rigid", 1e3 * depth, 1e3 * said, largest, 1e3 * highest);
   CHECK_NEAR(said, depth + 1e-4, 1e-6);
   // What is left within the contact distance it leaves at 0.02 m/s at most, and flies on by 0.02 mm.
-  CHECK(most < 0.021);
+  CHECK(largest < 0.021);
   CHECK(highest < 2.1e-5);
   CHECK(
       crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, body)) == 0);
@@ -151,11 +151,11 @@ static void test_start_deep_inside(const overlap *o, double gravity, double dt) 
   const vt_crossing *crossings = vt_world_crossings(y.world, &count);
   CHECK(count == 1 && crossings[0].body_a == 0 && crossings[0].body_b == 1);
   CHECK(vt_world_status(y.world)->crossings == 1);
-  double out = 0, most = 0, last = 0, energy = 0;
+  double out = 0, largest = 0, last = 0, energy = 0;
   for (int k = 0; k < (int)lround(1 / dt); ++k) {
     yard_step(&y);
     last = fmax(fastest(&y, 0), fastest(&y, 1));
-    most = fmax(most, last);
+    largest = fmax(largest, last);
     if (vt_world_status(y.world)->crossings > 0) out = vt_world_time(y.world);
     vt_energy e = vt_world_energy(y.world, -1);
     energy = fmax(energy, e.kinetic + e.elastic);
@@ -163,12 +163,12 @@ static void test_start_deep_inside(const overlap *o, double gravity, double dt) 
   double depth =
       crossing_depth(vt_world_collision_surface(y.world, 0), vt_world_collision_surface(y.world, 1));
   printf("%s, h %g ms: out after %.2f s, fastest %.4f m/s, in the end %.1e m/s, at most %.1e J\n", o->name,
-      1e3 * dt, out, most, last, energy);
+      1e3 * dt, out, largest, last, energy);
   CHECK(out > 0.1 && out < 0.4);
   CHECK(depth == 0 && vt_world_status(y.world)->crossings == 0);
   vt_world_crossings(y.world, &count);
   CHECK(count == 0);
-  CHECK(most < 0.05);
+  CHECK(largest < 0.05);
   CHECK(last < fmax(o->rest, 0.02)); // weightless bodies go on with what they left at
   CHECK(energy < 2e-3);
   yard_free(&y);
@@ -235,7 +235,7 @@ static void test_self_contact(void) {
   }
   yard_start(&y);
   double depth = 0, force = 0;
-  int most = 0;
+  int largest = 0;
   for (int k = 0; k < 60; ++k) {
     yard_step(&y);
     int count;
@@ -244,12 +244,12 @@ static void test_self_contact(void) {
       CHECK(touches[i].body_a == body && touches[i].body_b == body);
       force = fmax(force, vt_norm(touches[i].force));
     }
-    if (count > most) most = count;
+    if (count > largest) largest = count;
     depth = fmax(depth, crossing_within(vt_world_collision_surface(y.world, body)));
   }
-  printf(
-      "a C that closes: %d contacts with itself, up to %.3f N, crossing %.4f mm\n", most, force, 1e3 * depth);
-  CHECK(most > 0 && force > 0);
+  printf("a C that closes: %d contacts with itself, up to %.3f N, crossing %.4f mm\n", largest, force,
+      1e3 * depth);
+  CHECK(largest > 0 && force > 0);
   CHECK(depth == 0);
   CHECK(vt_norm(vt_world_contact_force(y.world, body, -1)) == 0); // a body's forces on itself cancel
   yard_free(&y);
@@ -280,12 +280,12 @@ static void test_attached_nodes(bool box_between) {
   hold.frame = vt_model_add_frame(y.model, &frame, &error);
   CHECK(hold.frame >= 0 && vt_model_add_attachment(y.model, &hold, &error) >= 0);
   yard_start(&y);
-  int most = 0;
+  int largest = 0;
   for (int k = 0; k < 30; ++k) {
     yard_step(&y);
-    if (vt_world_status(y.world)->contacts > most) most = vt_world_status(y.world)->contacts;
+    if (vt_world_status(y.world)->contacts > largest) largest = vt_world_status(y.world)->contacts;
   }
-  CHECK(most > 0);
+  CHECK(largest > 0);
   CHECK_NEAR(vt_world_body_pose(y.world, soft).position.z, top + 0.042, 1e-9);
   if (!box_between) CHECK(vt_norm(vt_world_contact_force(y.world, soft, -1)) == 0);
   if (box_between) CHECK(vt_world_body_pose(y.world, box).position.z < 0.45 - 0.0079);

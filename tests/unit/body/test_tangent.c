@@ -53,12 +53,12 @@ static void move(kept *k, vt_mat3 turn, vt_vec3 by) {
 }
 
 static double apart(const vt_vec3 *a, const vt_vec3 *b, int count) {
-  double most = 0, size = 0;
+  double largest = 0, size = 0;
   for (int i = 0; i < count; ++i) {
-    most = fmax(most, vt_norm(vt_sub(a[i], b[i])));
+    largest = fmax(largest, vt_norm(vt_sub(a[i], b[i])));
     size = fmax(size, vt_norm(b[i]));
   }
-  return most / size;
+  return largest / size;
 }
 
 // The entry of the compliance between two nodes, turned along.

@@ -30,11 +30,12 @@ static void check_tumbling(vt_element element) {
   make(&s, vt_v3(0.04, 0.03, 0.02), 3, element, 4e6, 0.45, vt_v3(6, 1, 5));
   vt_rigid_motion before, now;
   CHECK(vt_find_rigid_motion(&s.body, &before));
-  double spin_energy = 0.5 * vt_dot(before.spin, before.momentum), most = 0, gain = 0, loss = 0, credit = 0;
+  double spin_energy = 0.5 * vt_dot(before.spin, before.momentum), largest = 0, gain = 0, loss = 0,
+         credit = 0;
   int overdrawn = 0;
   for (int k = 0; k < 300; ++k) {
     if (!step(&s, 0.01, NULL)) break;
-    most = fmax(most, s.body.potential / spin_energy);
+    largest = fmax(largest, s.body.potential / spin_energy);
     double change = (vt_deformable_kinetic(&s.body) + s.body.potential) / spin_energy - 1;
     gain = fmax(gain, change);
     loss = fmax(loss, -change);
@@ -42,17 +43,17 @@ static void check_tumbling(vt_element element) {
   }
   CHECK(vt_find_rigid_motion(&s.body, &now));
   printf("%d: potential %.1e, gain %.1e, loss %.1e, overdrawn %d, momentum off by %.1e, moved %.1e\n",
-      element, most, gain, loss, overdrawn,
+      element, largest, gain, loss, overdrawn,
       vt_norm(vt_sub(now.momentum, before.momentum)) / vt_norm(before.momentum), vt_norm(now.center));
   // The warped stiffness has a torque where cells are strained: 1e-4 in a second at 10 ms.
   CHECK(vt_norm(vt_sub(now.momentum, before.momentum)) < 3e-4 * vt_norm(before.momentum));
   CHECK(vt_norm(now.center) < 1e-10);
   // Centrifugal strain has rho w^2 r^2 / E = 6e-6 of the spin's energy, more as it sets in at once, which may
   // be told from the body's own energy for a step or two. Along tangents it was 40 times the spin's.
-  CHECK(most < 1e-2);
+  CHECK(largest < 1e-2);
   // Damped from inside it comes to spin about its axis of largest inertia: less has no body of its momentum.
-  double largest = fmax(before.inertia.m[0][0], fmax(before.inertia.m[1][1], before.inertia.m[2][2]));
-  CHECK(loss < 1 - 0.5 * vt_dot(before.momentum, before.momentum) / largest / spin_energy + 1e-3);
+  double widest = fmax(before.inertia.m[0][0], fmax(before.inertia.m[1][1], before.inertia.m[2][2]));
+  CHECK(loss < 1 - 0.5 * vt_dot(before.momentum, before.momentum) / widest / spin_energy + 1e-3);
   CHECK(gain < 2e-3); // a turn by explicit midpoints is off by some (h w)^3 = 5e-4
   CHECK(overdrawn <= 2);
   free_sample(&s);

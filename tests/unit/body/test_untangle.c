@@ -231,10 +231,10 @@ static void check_regions(void) {
   s.x[s.model.mesh->node_count - 1].x -= 0.015;
   s.tangle.layers = 2;
   energy_at(&s);
-  int most = -1;
+  int largest = -1;
   for (int i = 0; i < s.model.mesh->node_count; ++i)
-    if (s.body.untangling.nodes[i] > most) most = s.body.untangling.nodes[i];
-  CHECK(most == 1);
+    if (s.body.untangling.nodes[i] > largest) largest = s.body.untangling.nodes[i];
+  CHECK(largest == 1);
   CHECK(s.body.untangling.nodes[0] != s.body.untangling.nodes[s.model.mesh->node_count - 1]);
   free_sample(&s);
 }

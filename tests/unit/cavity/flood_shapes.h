@@ -10,15 +10,15 @@
 
 #include <stdlib.h>
 
-enum { MOST_BODIES = 4 };
+enum { MAX_BODIES = 4 };
 
 typedef struct stage {
   int count;
-  vt_mesh *meshes[MOST_BODIES];
-  vt_surface_topology *topologies[MOST_BODIES];
-  vt_bvh bvhs[MOST_BODIES];
-  vt_collider colliders[MOST_BODIES];
-  const vt_vec3 *surfaces[MOST_BODIES];
+  vt_mesh *meshes[MAX_BODIES];
+  vt_surface_topology *topologies[MAX_BODIES];
+  vt_bvh bvhs[MAX_BODIES];
+  vt_collider colliders[MAX_BODIES];
+  const vt_vec3 *surfaces[MAX_BODIES];
   vt_arena *arena;
   vt_cavities cavities;
   vt_detected found;

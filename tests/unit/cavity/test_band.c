@@ -183,19 +183,19 @@ static double load(const rolling *r, vt_vec3 *force, vt_vec3 *torque) {
 
 // How unsteady a row of numbers is: the largest step from one to the next, over the mean one.
 typedef struct steps {
-  double last, most, sum;
+  double last, largest, sum;
   int count;
 } steps;
 
 static void step_to(steps *s, double value) {
   if (s->count++ > 0) {
-    s->most = fmax(s->most, fabs(value - s->last));
+    s->largest = fmax(s->largest, fabs(value - s->last));
     s->sum += fabs(value - s->last);
   }
   s->last = value;
 }
 
-static double unsteadiness(const steps *s) { return s->most * (s->count - 1) / s->sum; }
+static double unsteadiness(const steps *s) { return s->largest * (s->count - 1) / s->sum; }
 
 // As the lip rolls outwards over four rings of vertices, load and volume follow evenly, with forces and
 // torques that cancel. The mesh alone jumps from ring to ring.

@@ -6,19 +6,19 @@
 
 #include <ventouse/mesh.h>
 
-enum { MOST_CAVITIES = 32 };
+enum { MAX_CAVITIES = 32 };
 
 typedef struct answer {
   int count;
-  double volumes[MOST_CAVITIES]; // m^3, ascending
-  double open[MOST_BODIES];      // m^2
+  double volumes[MAX_CAVITIES]; // m^3, ascending
+  double open[MAX_BODIES];      // m^2
 } answer;
 
 static answer ask(stage *s, finder find) {
   answer a = {0};
   if (!CHECK(stage_find(s, find))) return a;
   a.count = s->cavities.count;
-  for (int c = 0; c < a.count && c < MOST_CAVITIES; ++c) {
+  for (int c = 0; c < a.count && c < MAX_CAVITIES; ++c) {
     double volume = vt_cavity_measure(&s->cavities, c, s->surfaces).volume;
     int place = c;
     for (; place > 0 && a.volumes[place - 1] > volume; --place) a.volumes[place] = a.volumes[place - 1];
@@ -38,7 +38,7 @@ static void compare(const char *name, stage *s, int count) {
   answer u = ask(s, vt_cavities_find_union), f = ask(s, vt_cavities_find_floodfill);
   CHECK(u.count == count && f.count == count);
   double worst = 0;
-  for (int c = 0; c < count && c < MOST_CAVITIES && u.count == f.count; ++c) {
+  for (int c = 0; c < count && c < MAX_CAVITIES && u.count == f.count; ++c) {
     // The border lies elsewhere within the reach, where the gap is no higher than that: a section of about
     // reach x reach around the cavity.
     CHECK_CLOSE(f.volumes[c], u.volumes[c], 1e-3);

@@ -97,7 +97,7 @@ static double shared_area(const stage *s, int body, double *const *shares) {
 
 // Shares lie between 0 and 1, and what is enclosed is what the cavities have of each body.
 static void check_shares(const stage *s) {
-  double areas[MOST_BODIES] = {0};
+  double areas[MAX_BODIES] = {0};
   bool proper = true;
   for (int k = 0; k < s->cavities.count; ++k) {
     const vt_cavity *cavity = &s->cavities.items[k];
@@ -373,17 +373,17 @@ static void check_craters(void) {
   stage_add(&s, plate(0.07, 1), at(0, 0, 0));
   CHECK(run(&s));
   CHECK(s.cavities.count == 25);
-  double least = INFINITY, most = 0;
+  double least = INFINITY, largest = 0;
   for (int k = 0; k < s.cavities.count; ++k) {
     check_closed(&s.cavities, &s.cavities.items[k]);
     check_mesh(&s, &s.cavities.items[k]);
     double volume = vt_cavity_measure(&s.cavities, k, s.surfaces).volume;
-    least = fmin(least, volume), most = fmax(most, volume);
+    least = fmin(least, volume), largest = fmax(largest, volume);
   }
   check_shares(&s);
   // A paraboloid holds half its cylinder; nodes 2 mm apart see a crater of 7 mm as a polygon: 10%.
-  CHECK_CLOSE(most, 0.5 * VT_PI * radius * radius * depth, 0.1);
-  CHECK(most - least < 0.02 * most); // the same crater on the same grid, diagonals apart
+  CHECK_CLOSE(largest, 0.5 * VT_PI * radius * radius * depth, 0.1);
+  CHECK(largest - least < 0.02 * largest); // the same crater on the same grid, diagonals apart
   stage_free(&s);
 }
 

@@ -10,7 +10,7 @@ static const double inner = 0.012, outer = 0.018; // m, of the cup's rim
 
 typedef struct rig {
   stage s;
-  double *forces[MOST_BODIES]; // N
+  double *forces[MAX_BODIES]; // N
 } rig;
 
 static void set_up(rig *r) {
@@ -52,7 +52,7 @@ static void load(rig *r, int body, double z, double peak, double weak) {
 static double strength(rig *r) {
   vt_error error = {0};
   double value = NAN;
-  const double *forces[MOST_BODIES];
+  const double *forces[MAX_BODIES];
   for (int b = 0; b < r->s.count; ++b) forces[b] = r->forces[b];
   CHECK(vt_seal_strength(
       &r->s.cavities, 0, r->s.colliders, r->s.count, forces, &r->s.found, r->s.arena, &value, &error));

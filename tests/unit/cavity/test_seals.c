@@ -147,7 +147,7 @@ static void build(solid_scene *s, const seal_case *c) {
 // The largest sagitta of triangles near the lip, m.
 static double largest_sagitta(const solid_scene *s, int body, const seal_case *c) {
   const vt_surface_topology *t = s->topologies[body];
-  double *sagittas = calloc((size_t)t->triangle_count, sizeof *sagittas), most = 0;
+  double *sagittas = calloc((size_t)t->triangle_count, sizeof *sagittas), largest = 0;
   if (sagittas == NULL) abort();
   vt_sagittas(t, s->colliders[body].vertices, sagittas);
   for (int k = 0; k < t->triangle_count; ++k) {
@@ -156,10 +156,10 @@ static double largest_sagitta(const solid_scene *s, int body, const seal_case *c
       double z = t->rest[t->triangles[3 * k + i]].z;
       near &= body == 0 ? z > -5e-3 : z < 0.3e-3 * c->cup.scale;
     }
-    if (near) most = fmax(most, sagittas[k]);
+    if (near) largest = fmax(largest, sagittas[k]);
   }
   free(sagittas);
-  return most;
+  return largest;
 }
 
 static void deepen_scratch(seal_case *c) {

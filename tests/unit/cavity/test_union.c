@@ -283,14 +283,14 @@ static void check_cost(void) {
   scene_add(&s, plate(0.03, 1), pose_at(0, 0, 0), false);
   scene_add(&s, solid_dome_cup(0.015, 0.008, 80, 22), pose_at(0, 0, contact_gap), true);
   CHECK(find(&s) == 1);
-  size_t used = vt_arena_used(s.arena);
+  size_t used = vt_arena_peak(s.arena);
   double best = INFINITY;
   for (int k = 0; k < 10; ++k) {
     double start = vt_now();
     CHECK(scene_find(&s, vt_cavities_find_union) == 1);
     best = fmin(best, vt_now() - start);
   }
-  CHECK(vt_arena_used(s.arena) == used);
+  CHECK(vt_arena_peak(s.arena) == used);
   printf("a cup of %d vertices: %.2f ms, %zu bytes\n", s.solids[1].vertex_count, 1e3 * best, used);
   scene_end(&s);
 }

@@ -207,21 +207,21 @@ int main(void) {
   check_same_planes(&s);
   for (int k = 0; k < CASES; ++k) {
     vt_vec3 first, last;
-    double most = -INFINITY;
+    double largest = -INFINITY;
     place(&s, &seed, k % 2 == 0 ? 0.3 : 2, k % 4 == 0 ? 6 : 1.5);
     if (overlap(&s, 0, &first) > -1e-3) continue;
-    for (int t = 1; t < TIMES; ++t) most = fmax(most, overlap(&s, (double)t / TIMES, &last));
+    for (int t = 1; t < TIMES; ++t) largest = fmax(largest, overlap(&s, (double)t / TIMES, &last));
     double in_end = overlap(&s, 1, &last);
     int contacts;
     bool found = crosses(&s, &list, &contacts);
-    with_contacts += contacts > 0 && fmax(most, in_end) < 0;
+    with_contacts += contacts > 0 && fmax(largest, in_end) < 0;
     if (in_end > 1e-3) {
       CHECK(found);
       ++inside;
-    } else if (in_end < -1e-3 && most > 0.05 && vt_dot(first, last) < -0.5 && k % 4 == 0) {
+    } else if (in_end < -1e-3 && largest > 0.05 && vt_dot(first, last) < -0.5 && k % 4 == 0) {
       CHECK(found);
       ++passed;
-    } else if (fmax(most, in_end) < -0.05) {
+    } else if (fmax(largest, in_end) < -0.05) {
       CHECK(!found);
       ++apart;
     }

@@ -26,7 +26,7 @@ static inline vt_vec3 brute_normal(const shape *s, int t) {
 
 // The sine by which a direction leaves the cone of a vertex (w < 0) or edge (v, w); 2 if it points inside.
 static inline double brute_excess(const shape *s, int v, int w, vt_vec3 direction) {
-  double most = -1;
+  double largest = -1;
   vt_vec3 normal = {0, 0, 0};
   for (int t = 0; t < s->triangle_count; ++t) {
     const int *c = s->triangles + 3 * t;
@@ -43,9 +43,9 @@ static inline double brute_excess(const shape *s, int v, int w, vt_vec3 directio
       double cosine = vt_dot(vt_normalized(sides[0]), vt_normalized(sides[1]));
       normal = vt_madd(normal, acos(cosine), brute_normal(s, t));
     }
-    for (int i = 0; i < count; ++i) most = fmax(most, vt_dot(direction, vt_normalized(sides[i])));
+    for (int i = 0; i < count; ++i) largest = fmax(largest, vt_dot(direction, vt_normalized(sides[i])));
   }
-  return vt_dot(normal, direction) > 0 ? most : 2;
+  return vt_dot(normal, direction) > 0 ? largest : 2;
 }
 
 static inline void brute_add(

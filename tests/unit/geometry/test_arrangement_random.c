@@ -8,8 +8,8 @@
 #include "base/timer.h"
 #include "geometry/arrangement_inside.h"
 
-#define MOST_SOLIDS 4
-#define MOST_TETS 200000
+#define MAX_SOLIDS 4
+#define MAX_TETS 200000
 
 static vt_arena *arena, *other_arena;
 static long repeated[2]; // groups that took more than one attempt, with a small jitter and the usual one
@@ -27,7 +27,7 @@ static double tet_volume(const vt_vec3 *t) {
 
 static void push_tet(tets *list, vt_vec3 a, vt_vec3 b, vt_vec3 c, vt_vec3 d) {
   const vt_vec3 t[4] = {a, b, c, d};
-  if (list->count == MOST_TETS || tet_volume(t) < 1e-15) return;
+  if (list->count == MAX_TETS || tet_volume(t) < 1e-15) return;
   memcpy(list->items[list->count++], t, sizeof t);
 }
 
@@ -87,7 +87,7 @@ static void clip_cell(const tets *from, const cell *c, tets *to, tets *scratch) 
   }
 }
 
-static tets buffers[MOST_SOLIDS + 2];
+static tets buffers[MAX_SOLIDS + 2];
 
 static double sum_volume(const tets *list) {
   double volume = 0;
@@ -100,9 +100,9 @@ static double include_exclude(const solid *solids, int count, int last, int leve
   double total = 0;
   for (int j = last + 1; j < count; ++j)
     for (int c = 0; c < solids[j].cell_count; ++c) {
-      clip_cell(&buffers[level], &solids[j].cells[c], &buffers[level + 1], &buffers[MOST_SOLIDS + 1]);
+      clip_cell(&buffers[level], &solids[j].cells[c], &buffers[level + 1], &buffers[MAX_SOLIDS + 1]);
       if (buffers[level + 1].count == 0) continue;
-      CHECK(buffers[level + 1].count < MOST_TETS);
+      CHECK(buffers[level + 1].count < MAX_TETS);
       total += sign * sum_volume(&buffers[level + 1]) + include_exclude(solids, count, j, level + 1, -sign);
     }
   return total;
@@ -185,7 +185,7 @@ static solid random_solid(uint64_t *seed, bool round) {
 }
 
 static int random_group(uint64_t *seed, solid *solids) {
-  int count = 2 + pick(seed, MOST_SOLIDS - 1);
+  int count = 2 + pick(seed, MAX_SOLIDS - 1);
   bool round = pick(seed, 4) > 0;
   uint64_t made = 0;
   for (int i = 0; i < count; ++i) {
@@ -203,9 +203,9 @@ static int random_group(uint64_t *seed, solid *solids) {
 
 typedef struct input {
   int count;
-  vt_arranged_surface surfaces[MOST_SOLIDS];
-  vt_vec3 *x[MOST_SOLIDS];
-  int *triangles[MOST_SOLIDS];
+  vt_arranged_surface surfaces[MAX_SOLIDS];
+  vt_vec3 *x[MAX_SOLIDS];
+  int *triangles[MAX_SOLIDS];
 } input;
 
 static void shuffle(uint64_t *seed, int *items, int n) {
@@ -246,7 +246,7 @@ static void add_surface(input *in, const solid *solids, int first, int last, int
 // `joined`: the first two solids are one surface.
 static input make_input(const solid *solids, int count, bool joined, uint64_t *seed) {
   input in = {.count = count - joined};
-  int places[MOST_SOLIDS];
+  int places[MAX_SOLIDS];
   shuffle(seed, places, in.count);
   for (int i = 0; i < in.count; ++i)
     add_surface(&in, solids, i == 0 ? 0 : i + joined, i + joined, places[i], seed);
@@ -276,7 +276,7 @@ static bool check_group(uint64_t number) {
   int failed = check_failed;
   uint64_t seed = (number + 1) * 0x9e3779b97f4a7c15u;
   sample(&seed);
-  solid solids[MOST_SOLIDS];
+  solid solids[MAX_SOLIDS];
   int count = random_group(&seed, solids);
   bool joined = pick(&seed, 5) == 0;
   input in = make_input(solids, count, joined, NULL), mixed = make_input(solids, count, joined, &seed);
@@ -320,13 +320,13 @@ int main(int argc, char **argv) {
   arena = vt_arena_create(1 << 20, &error);
   other_arena = vt_arena_create(1 << 20, &error);
   if (!CHECK(arena != NULL && other_arena != NULL)) return check_report();
-  for (int k = 0; k < MOST_SOLIDS + 2; ++k) buffers[k].items = malloc(MOST_TETS * sizeof *buffers[k].items);
+  for (int k = 0; k < MAX_SOLIDS + 2; ++k) buffers[k].items = malloc(MAX_TETS * sizeof *buffers[k].items);
   double start = vt_now();
   for (long k = first; k < first + count && check_failed < 100; ++k) check_group((uint64_t)k);
   printf("%ld groups in %.1f s; repeated with the small jitter %ld, with the usual one %ld\n", count,
       vt_now() - start, repeated[0], repeated[1]);
   if (count >= 1000) CHECK(repeated[0] > 0);
-  for (int k = 0; k < MOST_SOLIDS + 2; ++k) free(buffers[k].items);
+  for (int k = 0; k < MAX_SOLIDS + 2; ++k) free(buffers[k].items);
   vt_arena_destroy(arena);
   vt_arena_destroy(other_arena);
   return check_report();

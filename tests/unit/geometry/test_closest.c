@@ -43,7 +43,7 @@ static void warped_cell(vt_cell_kind kind, uint64_t *seed, double strength, vt_v
 static void test_inside(vt_cell_kind kind) {
   uint64_t seed = 11;
   for (int trial = 0; trial < 200; ++trial) {
-    vt_vec3 x[VT_MAX_CELL_NODES], found = {9, 9, 9}, closest = {9, 9, 9};
+    vt_vec3 x[VT_CELL_MAX_NODES], found = {9, 9, 9}, closest = {9, 9, 9};
     warped_cell(kind, &seed, kind == VT_CELL_TET10 ? 0.04 : 0.15, x);
     vt_vec3 r = sample_reference(kind, &seed);
     vt_vec3 p = vt_cell_position(kind, x, r);
@@ -59,7 +59,7 @@ static void test_outside(vt_cell_kind kind) {
   uint64_t seed = 17;
   const int n = 24;
   for (int trial = 0; trial < 200; ++trial) {
-    vt_vec3 x[VT_MAX_CELL_NODES], found;
+    vt_vec3 x[VT_CELL_MAX_NODES], found;
     warped_cell(kind, &seed, kind == VT_CELL_TET10 ? 0.08 : 0.3, x);
     vt_vec3 p = sample_vector(&seed, -2.5, 2.5);
     double distance = vt_closest_in_cell(kind, x, p, &found), best = INFINITY;

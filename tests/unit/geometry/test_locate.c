@@ -17,7 +17,7 @@ static vt_vec3 weighted(const vt_mesh *mesh, int cell, const double *weights) {
 
 static vt_vec3 point_in_cell(const vt_mesh *mesh, int cell, uint64_t *seed) {
   int size = vt_cell_size(mesh->cell_kind);
-  vt_vec3 x[VT_MAX_CELL_NODES];
+  vt_vec3 x[VT_CELL_MAX_NODES];
   for (int i = 0; i < size; ++i) x[i] = mesh->nodes[mesh->cells[cell * size + i]];
   return vt_cell_position(mesh->cell_kind, x, sample_reference(mesh->cell_kind, seed));
 }
@@ -32,7 +32,7 @@ static void test_inside(vt_cell_kind kind) {
   for (int cell = 0; cell < mesh->cell_count; ++cell) {
     vt_vec3 p = point_in_cell(mesh, cell, &seed);
     vt_location location;
-    double weights[VT_MAX_CELL_NODES];
+    double weights[VT_CELL_MAX_NODES];
     if (!CHECK(vt_locator_find(locator, p, &location, &error))) continue;
     same += location.cell == cell;
     CHECK(location.distance == 0 && vt_norm(location.beyond) == 0);
@@ -61,7 +61,7 @@ static void test_outside(vt_cell_kind kind) {
     vt_vec3 p = sample_vector(&seed, -1, 2);
     vt_vec3 q = vt_v3(fmin(1, fmax(0, p.x)), fmin(1, fmax(0, p.y)), fmin(1, fmax(0, p.z)));
     vt_location location;
-    double weights[VT_MAX_CELL_NODES];
+    double weights[VT_CELL_MAX_NODES];
     if (!CHECK(vt_locator_find(locator, p, &location, &error))) continue;
     CHECK_NEAR(location.distance, vt_norm(vt_sub(p, q)), 1e-13);
     vt_location_nearest_weights(kind, &location, weights);
@@ -80,7 +80,7 @@ static double nearest_by_trying_all(const vt_mesh *mesh, vt_vec3 p) {
   int size = vt_cell_size(mesh->cell_kind);
   double best = INFINITY;
   for (int cell = 0; cell < mesh->cell_count; ++cell) {
-    vt_vec3 x[VT_MAX_CELL_NODES], reference;
+    vt_vec3 x[VT_CELL_MAX_NODES], reference;
     for (int i = 0; i < size; ++i) x[i] = mesh->nodes[mesh->cells[cell * size + i]];
     best = fmin(best, vt_closest_in_cell(mesh->cell_kind, x, p, &reference));
   }
@@ -164,8 +164,8 @@ static void test_sliver(void) {
 static void test_one_point(void) {
   vt_error error = {0};
   vt_mesh *mesh = sample_cube(VT_CELL_HEX8, 2, false, &error);
-  int nodes[VT_MAX_CELL_NODES], count = 0;
-  double weights[VT_MAX_CELL_NODES], distance = -1;
+  int nodes[VT_CELL_MAX_NODES], count = 0;
+  double weights[VT_CELL_MAX_NODES], distance = -1;
   CHECK(vt_locate_point(mesh, vt_v3(0.1, 0.7, 1.5), nodes, weights, &count, &distance, &error));
   CHECK(count == 8);
   CHECK_NEAR(distance, 0.5, 1e-14);
@@ -181,8 +181,8 @@ static void test_one_point(void) {
 static void test_errors(void) {
   vt_error error = {0};
   vt_mesh *mesh = sample_cube(VT_CELL_TET4, 1, false, &error);
-  int nodes[VT_MAX_CELL_NODES], count;
-  double weights[VT_MAX_CELL_NODES], distance;
+  int nodes[VT_CELL_MAX_NODES], count;
+  double weights[VT_CELL_MAX_NODES], distance;
   CHECK(!vt_locate_point(mesh, vt_v3(0, NAN, 0), nodes, weights, &count, &distance, &error));
   CHECK(error.code == VT_BAD_INPUT);
   CHECK_CONTAINS(error.message, mesh->source);

@@ -706,8 +706,8 @@ static void test_empty_and_steady(void) {
     vt_proximity_surface p = shape_view(&ball), q = shape_view(&other);
     CHECK(vt_arena_reset(own, &error));
     CHECK(vt_proximity_between(&p, &q, &options, own, &found, &count, &error));
-    CHECK(count > 4 && (i == 0 || vt_arena_used(own) == used));
-    used = vt_arena_used(own);
+    CHECK(count > 4 && (i == 0 || vt_arena_peak(own) == used));
+    used = vt_arena_peak(own);
   }
   vt_arena_destroy(own);
   shape_free(&none);

@@ -135,19 +135,19 @@ static void check_sphere(void) {
   for (int refinements = 1; refinements <= 4; ++refinements) {
     sheet s = icosphere(radius, refinements);
     vt_surface_topology *t;
-    double *sagittas = sagittas_of(&s, s.vertices, &t), sum = 0, shares = 0, most = 0, least = INFINITY;
+    double *sagittas = sagittas_of(&s, s.vertices, &t), sum = 0, shares = 0, largest = 0, least = INFINITY;
     for (int k = 0; k < s.triangle_count; ++k) {
       double share = sagittas[k] / true_sagitta(&s, k, radius);
       sum += sagittas[k] / s.triangle_count;
       shares += share / s.triangle_count;
-      most = fmax(most, share);
+      largest = fmax(largest, share);
       least = fmin(least, share);
     }
     printf("sphere of %d triangles: %.3f to %.3f of the true sagittas, %.3f and %.4g um on average\n",
-        s.triangle_count, least, most, shares, 1e6 * sum);
+        s.triangle_count, least, largest, shares, 1e6 * sum);
     CHECK(s.triangle_count == 20 << 2 * refinements);
     CHECK_CLOSE(shares, 1.0, 0.15);
-    CHECK(least > 0.95 && most < 1.21);
+    CHECK(least > 0.95 && largest < 1.21);
     if (refinements > 1) CHECK_CLOSE(last / sum, 4.0, 0.03);
     last = sum;
     free(sagittas);
@@ -224,8 +224,8 @@ static void check_directions(void) {
   for (int e = 0; e < t->edge_count; ++e) {
     const int *sides = t->edges[e].triangles;
     int edge = vt_feature(VT_FEATURE_EDGE, e);
-    double most = fmax(sagittas[sides[0]], sides[1] < 0 ? 0 : sagittas[sides[1]]);
-    CHECK_NEAR(vt_sagitta_along(t, s.vertices, sagittas, edge, vt_v3(0, 0, 1)), most, 1e-12);
+    double largest = fmax(sagittas[sides[0]], sides[1] < 0 ? 0 : sagittas[sides[1]]);
+    CHECK_NEAR(vt_sagitta_along(t, s.vertices, sagittas, edge, vt_v3(0, 0, 1)), largest, 1e-12);
     CHECK(vt_sagitta_along(t, s.vertices, sagittas, edge, vt_v3(0, 1, 0)) == 0);
   }
   int middle = vt_feature(VT_FEATURE_VERTEX, 4); // of all squares

@@ -48,6 +48,7 @@ void double_step(double_world *w) {
   w->status.cavities = vt_world_cavity_count(double_as_world(w));
   w->status.contacts = w->contact ? 10 + (int)(w->status.steps % 3) : 0;
   w->status.substeps = w->status.planned = 1;
+  w->status.memory = 12345678;
   if (w->trouble) trouble_step(&w->status);
   w->status.intrusion = w->contact ? 1e-6 * (double)(w->status.steps % 3) : 0;
 }

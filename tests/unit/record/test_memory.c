@@ -36,7 +36,7 @@ static bool is_whole(const char *path) {
   json_t *run = json_load_file(path, 0, NULL);
   bool whole = json_is_integer(json_object_get(run, "ventouse")) &&
                json_is_string(json_object_get(run, "state_hash")) &&
-               json_object_get(run, "realtime_factor") != NULL && json_object_size(run) == 25;
+               json_object_get(run, "realtime_factor") != NULL && json_object_size(run) == 27;
   json_decref(run);
   return whole;
 }

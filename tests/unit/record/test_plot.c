@@ -33,9 +33,9 @@ static void test_peaks(void) {
     }
     CHECK(high == 1 && low == 1);
     CHECK(samples[count - 1].time == 99999);
-    double least = 0, most = 0;
-    vt_series_range(series, &least, &most);
-    CHECK(least == -7 && most == 7);
+    double least = 0, largest = 0;
+    vt_series_range(series, &least, &largest);
+    CHECK(least == -7 && largest == 7);
     vt_series_destroy(series);
   }
 }

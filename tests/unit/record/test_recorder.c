@@ -98,6 +98,7 @@ static void test_summary(double_world *w) {
   CHECK_NEAR(real(ms, "collision"), 0.1, 1e-12);
   CHECK_NEAR(real(ms, "total"), 1.5, 0.01);
   CHECK(json_integer_value(json_object_get(s, "fem_nodes")) == w->soft->node_count);
+  CHECK(json_integer_value(json_object_get(s, "step_memory")) == w->status.memory && w->status.memory > 0);
   CHECK(json_integer_value(json_object_get(s, "collision_nodes")) ==
         w->soft->node_count + 2 * w->hard->node_count);
   CHECK(json_is_number(json_object_get(json_object_get(s, "contacts"), "mean")));

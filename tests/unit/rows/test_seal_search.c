@@ -11,7 +11,7 @@
 
 #include "check.h"
 
-enum { SIDES = 3, MOST_POTS = 3 };
+enum { SIDES = 3, MAX_POTS = 3 };
 static const double inner = 0.02, outer = 0.03, depth = 0.02, distance = 1e-5; // m
 static const double gravity = 9.81;                                            // m/s^2
 
@@ -23,9 +23,9 @@ static const double search = 0.01;
 
 typedef struct pots {
   yard y;
-  int count, bodies[MOST_POTS];
-  double weight[MOST_POTS]; // N
-  bool ground_first;        // of bodies
+  int count, bodies[MAX_POTS];
+  double weight[MAX_POTS]; // N
+  bool ground_first;       // of bodies
 } pots;
 
 // The mouth, m^2.
@@ -62,7 +62,7 @@ static void begin(pots *p, bool ground_first) {
 }
 
 static void add(pots *p, double mass, vt_air_settings air) {
-  static const char *const names[MOST_POTS] = {"first", "second", "third"};
+  static const char *const names[MAX_POTS] = {"first", "second", "third"};
   int k = p->count++;
   const double profile[6][2] = {
       {0, -0.01}, {outer, -0.01}, {outer, depth - 0.2 * distance}, {inner, depth}, {inner, 0}, {0, 0}};
@@ -100,8 +100,8 @@ static void end(pots *p) {
 // Stopped at a limit from below.
 static void check_stopped(const pots *p, int k) {
   vt_cavity_view c = cavity_of(p, k);
-  double most = limit(p->weight[k]);
-  CHECK(beyond(&c) <= (1 + off) * most && beyond(&c) >= (1 - search - off) * most);
+  double largest = limit(p->weight[k]);
+  CHECK(beyond(&c) <= (1 + off) * largest && beyond(&c) >= (1 - search - off) * largest);
   CHECK_CLOSE(c.air, c.pressure * c.volume / GAS_HEAT, 1e-9);
   CHECK(c.max_pressure == c.pressure && c.state == VT_CAVITY_BLOWING);
 }
@@ -129,14 +129,14 @@ static void step(pots *p) {
 static void check_rise(bool ground_first) {
   pots p;
   begin(&p, ground_first);
-  double mass = 2, most = limit(mass * gravity), rise = 2 * most;
+  double mass = 2, largest = limit(mass * gravity), rise = 2 * largest;
   add(&p, mass, blown(rate_of(rise)));
   start(&p);
   for (int k = 1; k <= 70; ++k) {
     step(&p);
-    if (0.01 * k * rise < (1 - search - off) * most)
+    if (0.01 * k * rise < (1 - search - off) * largest)
       check_rising(&p, 0, rise, 0.01 * k);
-    else if (0.01 * k * rise > (1 + off) * most)
+    else if (0.01 * k * rise > (1 + off) * largest)
       check_stopped(&p, 0);
   }
   end(&p);
@@ -183,25 +183,25 @@ static void check_given(bool beside) {
   static const vt_valve valve = VT_VALVE_REGULATED;
   pots p;
   begin(&p, true);
-  double most = limit(2 * gravity);
-  vt_air_settings regulated = blown(rate_of(most)), number = blown(rate_of(50 * most));
+  double largest = limit(2 * gravity);
+  vt_air_settings regulated = blown(rate_of(largest)), number = blown(rate_of(50 * largest));
   regulated.valve = (vt_valve_keys){1, &now, &valve};
-  regulated.pressure = 1.2 * most;
+  regulated.pressure = 1.2 * largest;
   number.max_by_seal = false;
-  number.max_pressure = AMBIENT + 1.2 * most;
+  number.max_pressure = AMBIENT + 1.2 * largest;
   add(&p, 2, regulated);
   add(&p, 2, number);
-  if (beside) add(&p, 1, blown(rate_of(50 * most)));
+  if (beside) add(&p, 1, blown(rate_of(50 * largest)));
   start(&p);
   for (int k = 1; k <= 10; ++k) {
     step(&p);
   }
   vt_cavity_view a = cavity_of(&p, 0), b = cavity_of(&p, 1);
-  CHECK_CLOSE(beyond(&a), 1.2 * most, 1e-9);
-  CHECK_CLOSE(beyond(&b), 1.2 * most, 1e-9);
+  CHECK_CLOSE(beyond(&a), 1.2 * largest, 1e-9);
+  CHECK_CLOSE(beyond(&b), 1.2 * largest, 1e-9);
   CHECK(a.max_pressure >= a.pressure);
   CHECK(a.state == VT_CAVITY_REGULATED && b.state == VT_CAVITY_BLOWING);
-  CHECK_CLOSE(b.max_pressure, AMBIENT + 1.2 * most, 1e-12);
+  CHECK_CLOSE(b.max_pressure, AMBIENT + 1.2 * largest, 1e-12);
   if (beside) check_stopped(&p, 2);
   end(&p);
 }

@@ -15,7 +15,7 @@ typedef struct recorded {
   double value, share;
 } recorded;
 
-enum { MOST_RECORDED = 8 };
+enum { MAX_RECORDED = 8 };
 
 static void compare(const recorded *all, int count, const char *name, double value) {
   for (int k = 0; k < count; ++k)
@@ -59,12 +59,12 @@ static void run_scene(
 int main(int count, char **arguments) {
   CHECK(count > 1);
   const char *changes[32];
-  recorded all[MOST_RECORDED];
+  recorded all[MAX_RECORDED];
   int change_count = 0, recorded_count = 0;
   for (int k = 2; k < count && k < 32; ++k) {
     char *value =
         strcmp(arguments[k], "--recorded") == 0 && k + 1 < count ? strchr(arguments[k + 1], '=') : NULL;
-    if (value != NULL && recorded_count < MOST_RECORDED) {
+    if (value != NULL && recorded_count < MAX_RECORDED) {
       const char *share = strchr(value, ':');
       *value = 0;
       all[recorded_count++] =

@@ -165,7 +165,7 @@ static const char joined[] =
     "<expect name='load' sensor='hinge' quantity='fz' equals='20' tolerance='1e-6'/>"
     "<expect name='stop' sensor='hinge' quantity='ty' equals='-10' tolerance='1e-6'/>"
     "<expect name='travel' sensor='slide' quantity='length' equals='-0.125' tolerance='1e-6'/>"
-    "<expect name='way' sensor='slide' quantity='length' below='-0.01' at='0.1'/>"
+    "<expect name='slid' sensor='slide' quantity='length' below='-0.01' at='0.1'/>"
     "<expect name='push' sensor='slide' quantity='force' equals='30' tolerance='1e-6'/>"
     "<expect name='glue' sensor='glue' quantity='fz' equals='40' tolerance='1e-4'/>"
     "<expect name='fails' sensor='glue' quantity='fz' below='39'/></scene>";

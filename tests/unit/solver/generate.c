@@ -32,11 +32,11 @@ void generate_other_free_values(const problem *p, int index, double *q) {
   for (int r = 0; r < p->gas_count; ++r) q[r] = p->system.q[r];
 }
 
-// From `least` to `most`, small ones more often; the last but one of a kind has the size `largest`.
-static int size_of(kind which, int index, double least, double most, int largest) {
+// From `least` to `usual`, small ones more often; the last but one of a kind has the size `largest`.
+static int size_of(kind which, int index, double least, double usual, int largest) {
   if (index == kinds[which].size - 2) return largest;
   double share = 10.0 * (index / 10) / kinds[which].size;
-  return (int)lround(least + (most - least) * share * share);
+  return (int)lround(least + (usual - least) * share * share);
 }
 
 static void set_friction(problem *p, int index, unsigned long long *random) {

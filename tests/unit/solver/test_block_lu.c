@@ -65,12 +65,12 @@ static void check_against_dense(unsigned seed, int count, double share) {
       if ((dense[k * (size + 1)] < 0) != (pivots[k] != k + 1)) sign = -sign;
     CHECK(info == 0 && vt_block_lu_factor(&m) && m.sign == sign);
     vt_block_lu_solve(&m, x);
-    double worst = 0, most = 0;
+    double worst = 0, largest = 0;
     for (int k = 0; k < size; ++k) {
       worst = fmax(worst, fabs(x[k] - y[k]));
-      most = fmax(most, fabs(y[k]));
+      largest = fmax(largest, fabs(y[k]));
     }
-    CHECK_NEAR(worst, 0, 1e-9 * most);
+    CHECK_NEAR(worst, 0, 1e-9 * largest);
   }
   vt_arena_destroy(arena);
 }

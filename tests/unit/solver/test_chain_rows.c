@@ -102,7 +102,7 @@ static void check_chain(double h, double jolt, int steps) {
   static chain c;
   vt_error error = {0};
   vt_arena *arena = vt_arena_create(1 << 20, &error);
-  int failed = 0, most = 0;
+  int failed = 0, largest = 0;
   double sweeps = 0, worst = 0;
   make_chain(&c, jolt, 7);
   for (int n = 0; n < steps; ++n) {
@@ -117,14 +117,14 @@ static void check_chain(double h, double jolt, int steps) {
     failed += !result.converged;
     worst = fmax(worst, result.residual);
     sweeps += (double)result.iterations / steps;
-    most = result.iterations > most ? result.iterations : most;
+    largest = result.iterations > largest ? result.iterations : largest;
     correct(&c, h);
   }
   double weight = 0;
   for (int k = 0; k < CONTACTS; ++k) weight += c.f[LINK_ROWS + 3 * k];
   printf("h %g s, jolts of %g m/s: %.1f sweeps, %d at most, %d of %d not converged, residual %.1e, weight "
          "%.9g\n",
-      h, jolt, sweeps, most, failed, steps, worst, weight / (BARS * mass * 9.81));
+      h, jolt, sweeps, largest, failed, steps, worst, weight / (BARS * mass * 9.81));
   CHECK(failed == 0);
   CHECK_CLOSE(weight, BARS * mass * 9.81, 1e-6);
   vt_arena_destroy(arena);

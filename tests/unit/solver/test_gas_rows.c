@@ -57,7 +57,7 @@ static double gas_error(const vt_block *block, double f, double u) {
 
 // ---------------------------------------------------------------- a soft block under two cavities
 
-enum { SIDE = 5, MOST_TERMS = 2000, CONTACTS = SIDE * SIDE, ROWS = 3 * CONTACTS + 2 };
+enum { SIDE = 5, MAX_TERMS = 2000, CONTACTS = SIDE * SIDE, ROWS = 3 * CONTACTS + 2 };
 
 typedef struct scene {
   vt_deformable_def def;
@@ -65,7 +65,7 @@ typedef struct scene {
   vt_deformable body;
   vt_vec3 *x, *v;
   vt_mobile mobile[3]; // the soft block, a rigid lid, the ground
-  vt_row_term terms[MOST_TERMS];
+  vt_row_term terms[MAX_TERMS];
   int start[ROWS + 1], term_count;
   vt_block blocks[CONTACTS + 2];
   double q[ROWS], f[ROWS];

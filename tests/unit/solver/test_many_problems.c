@@ -55,13 +55,13 @@ static void warm(problem *p, int index, vt_arena *arena) {
   free(other);
 }
 
-// Plain sweeps from the guess, at most `most`; their residual.
-static double plain_sweeps(problem *p, int most) {
+// Plain sweeps from the guess, at most `sweeps`; their residual.
+static double plain_sweeps(problem *p, int sweeps) {
   double *f = malloc((size_t)p->rows * sizeof *f), residual = INFINITY;
   memcpy(f, p->guess, (size_t)p->rows * sizeof *f);
-  for (int k = 1; k <= most && residual > TOLERANCE; ++k) {
+  for (int k = 1; k <= sweeps && residual > TOLERANCE; ++k) {
     vt_system_sweep(&p->system, f);
-    if (k % 10 == 0 || k == most) residual = residual_of(p, f);
+    if (k % 10 == 0 || k == sweeps) residual = residual_of(p, f);
   }
   free(f);
   return residual;

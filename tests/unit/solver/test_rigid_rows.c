@@ -108,15 +108,15 @@ static void heap_make(heap *p, unsigned seed) {
 }
 
 static double largest(const double *x, int count) {
-  double most = 0;
-  for (int k = 0; k < count; ++k) most = fmax(most, fabs(x[k]));
-  return most;
+  double largest = 0;
+  for (int k = 0; k < count; ++k) largest = fmax(largest, fabs(x[k]));
+  return largest;
 }
 
 static double difference(const double *x, const double *y, int count) {
-  double most = 0;
-  for (int k = 0; k < count; ++k) most = fmax(most, fabs(x[k] - y[k]));
-  return most;
+  double largest = 0;
+  for (int k = 0; k < count; ++k) largest = fmax(largest, fabs(x[k] - y[k]));
+  return largest;
 }
 
 // ---------------------------------------------------------------- products and sweeps

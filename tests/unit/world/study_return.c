@@ -16,7 +16,7 @@
 
 static void run(double step, vt_element element, body_shape shape, double poisson, start_kind kind,
     int starts, vt_law law, bool held) {
-  int back = 0, most = 0, failed = 0, untangled = 0;
+  int back = 0, largest = 0, failed = 0, untangled = 0;
   long long steps = 0;
   double worst = 0;
   vt_error error = {0};
@@ -30,12 +30,12 @@ static void run(double step, vt_element element, body_shape shape, double poisso
     failed += so.failed;
     untangled += so.untangled;
     steps += so.back ? so.steps : 0;
-    if (so.back && so.steps > most) most = so.steps;
+    if (so.back && so.steps > largest) largest = so.steps;
     if (!so.back) worst = fmax(worst, so.left);
   }
   printf("| %s | %s | %g | %s | %d of %d | %.0f, %d | %d | %d failed, %.3g left |\n", element_words[element],
-      shape_words[shape], poisson, start_words[kind], back, starts, back ? (double)steps / back : 0.0, most,
-      untangled, failed, worst);
+      shape_words[shape], poisson, start_words[kind], back, starts, back ? (double)steps / back : 0.0,
+      largest, untangled, failed, worst);
   fflush(stdout);
   vt_snapshot_destroy(fresh);
   rig_free(&r);

@@ -58,8 +58,8 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
 
 static bool draw_compliance(const char *path, int m, const double *w) {
   enum { SIDE = 10 };
-  double most = 0;
-  for (int k = 0; k < 3 * m * m; ++k) most = fmax(most, fabs(w[k]));
+  double largest = 0;
+  for (int k = 0; k < 3 * m * m; ++k) largest = fmax(largest, fabs(w[k]));
   FILE *file = fopen(path, "w");
   if (file == NULL) return false;
   fprintf(file,
@@ -68,7 +68,7 @@ static bool draw_compliance(const char *path, int m, const double *w) {
       SIDE * m, SIDE * m);
   for (int k = 0; k < m * m; ++k) {
     int c[3]; // the square root shows the small ones
-    for (int d = 0; d < 3; ++d) c[d] = (int)(255 * sqrt(fabs(w[3 * k + d]) / most));
+    for (int d = 0; d < 3; ++d) c[d] = (int)(255 * sqrt(fabs(w[3 * k + d]) / largest));
     fprintf(file, "<path d=\"M%d %dh%dv%dh-%dz\" fill=\"#%02x%02x%02x\"/>\n", SIDE * (k % m), SIDE * (k / m),
         SIDE, SIDE, SIDE, c[0], c[1], c[2]);
   }

@@ -149,8 +149,8 @@ static void test_many(void) {
       foreseen += foresaw(&y);
       halved += status->substeps > 1;
       crossings += status->crossings;
-      double *most = &growth[k % 3 == 0];
-      *most = fmax(*most, (yard_energy(&y) - energy) / first);
+      double *largest = &growth[k % 3 == 0];
+      *largest = fmax(*largest, (yard_energy(&y) - energy) / first);
       energy = yard_energy(&y);
     }
     yard_free(&y);
@@ -174,7 +174,7 @@ static const double KEPT = 1e-4; // m, the contact distance
 // steps.
 static void test_hair(double dt, int steps) {
   yard y = yard_new(dt, vt_v3(0, 0, -9.81), 0.5);
-  double hair = 1e-3 * KEPT, most = 0, least = INFINITY, off = 0, drift = 0;
+  double hair = 1e-3 * KEPT, largest = 0, least = INFINITY, off = 0, drift = 0;
   yard_ground(&y);
   vt_vec3 from = vt_v3(0.5, 0.2, 0.05 + KEPT + 0.3 * hair); // away from the diagonal of the ground
   int body = yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.1), 1, VT_CELL_NONE), 1,
@@ -190,12 +190,12 @@ static void test_hair(double dt, int steps) {
       sum = vt_add(sum, forces[i]);
       if (view.vertices[i].z > 0.05) continue;
       least = fmin(least, forces[i].z);
-      most = fmax(most, forces[i].z);
+      largest = fmax(largest, forces[i].z);
     }
     off = fmax(off, vt_norm(vt_sub(sum, vt_v3(0, 0, 9.81))));
     drift = fmax(drift, vt_norm(vt_sub(vt_world_body_pose(y.world, body).position, from)));
   }
-  printf("hair, h %g ms: corners carry %.4f to %.4f N, off %.1e N, drift %.1e m\n", 1e3 * dt, least, most,
+  printf("hair, h %g ms: corners carry %.4f to %.4f N, off %.1e N, drift %.1e m\n", 1e3 * dt, least, largest,
       off, drift);
   CHECK(least > 0.1 * 9.81 / 4);
   CHECK_NEAR(off, 0, 4e-6 * 9.81);

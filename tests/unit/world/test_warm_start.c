@@ -43,17 +43,17 @@ static void test_passing(bool first) {
   yard y = make();
   vt_world *w = y.world;
   vt_touches *known = &w->touches;
-  double weight = sum_of_guess(w), most = 0;
+  double weight = sum_of_guess(w), largest = 0;
   int heaviest = 0;
   CHECK_CLOSE(weight, MASS * 9.81, 1e-3); // it rests
   CHECK(w->step.contact_count == known->count);
   for (int k = 0; k < known->count; ++k)
-    if (guess_of(w, k) > most) most = guess_of(w, heaviest = k);
+    if (guess_of(w, k) > largest) largest = guess_of(w, heaviest = k);
   vt_touch *t = &known->items[heaviest];
   *(first ? &t->feature_a : &t->feature_b) += 1000; // no other has that
   qsort(known->items, (size_t)known->count, sizeof *t, compare_touches);
   CHECK_CLOSE(sum_of_guess(w), weight, 1e-12);
-  CHECK_CLOSE(guess_of(w, heaviest), most, 1e-12);
+  CHECK_CLOSE(guess_of(w, heaviest), largest, 1e-12);
 
   yard_free(&y);
 }

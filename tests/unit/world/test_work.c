@@ -30,13 +30,24 @@ enum { STEPS = 60, MANY = 15 }; // tries: so many that what is used up by them i
 static void cut_off(yard *y, const vt_snapshot *before, double work) {
   vt_error error = {0};
   const vt_status *status = vt_world_status(y->world);
-  double usual = y->world->work.most_work;
+  double usual = y->world->work.max_work;
   CHECK(vt_world_restore(y->world, before, &error));
-  y->world->work.most_work = 0.7 * work;
+  y->world->work.max_work = 0.7 * work;
   CHECK(vt_world_step(y->world) == VT_STEP_OK); // forces are found
   CHECK(status->again.cut_short == 1);
   CHECK(status->again.work > 1 && status->again.work < 1.5);
-  y->world->work.most_work = usual;
+  y->world->work.max_work = usual;
+}
+
+// The same with next to nothing: what is left is bounded too, and the solver ends before it has the forces.
+static void cut_to_nothing(yard *y, const vt_snapshot *before, double work) {
+  vt_error error = {0};
+  double usual = y->world->work.max_work;
+  CHECK(vt_world_restore(y->world, before, &error));
+  y->world->work.max_work = 1e-4 * work;
+  CHECK(vt_world_step(y->world) == VT_STEP_UNCONVERGED);
+  CHECK(vt_world_status(y->world)->again.cut_short == 1);
+  y->world->work.max_work = usual;
 }
 
 int main(void) {
@@ -50,7 +61,9 @@ int main(void) {
     CHECK(status->again.work < 0.1); // what is hard for a few boxes is far from what they may take
     if (status->again.tries >= MANY && status->result == VT_STEP_OK) {
       vt_snapshot *after = vt_world_save(y.world, NULL, &error);
-      cut_off(&y, before, status->again.work * y.world->work.most_work);
+      double work = status->again.work * y.world->work.max_work;
+      cut_off(&y, before, work);
+      cut_to_nothing(&y, before, work);
       CHECK(vt_world_restore(y.world, after, &error));
       vt_snapshot_destroy(after);
       ++cut;

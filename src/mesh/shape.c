@@ -1,5 +1,5 @@
 // Shape functions of the finite cells.
-#include "geometry/shape.h"
+#include "mesh/shape.h"
 
 #include "base/vec.h"
 
@@ -10,9 +10,6 @@ static const vt_vec3 tet_nodes[10] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}
 
 static const vt_vec3 hex_nodes[8] = {
     {-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}};
-
-// The ends of the edges that carry the middle nodes 4 to 9 of a ten-node tetrahedron.
-static const int tet_edges[6][2] = {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {2, 3}, {1, 3}};
 
 // The gradients of the four barycentric coordinates.
 static const vt_vec3 tet_slopes[4] = {{-1, -1, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -27,7 +24,7 @@ void vt_shape_functions(vt_cell_kind kind, vt_vec3 reference, double *values) {
     return;
   case VT_CELL_TET10:
     for (int i = 0; i < 4; ++i) values[i] = l[i] * (2 * l[i] - 1);
-    for (int e = 0; e < 6; ++e) values[4 + e] = 4 * l[tet_edges[e][0]] * l[tet_edges[e][1]];
+    for (int e = 0; e < 6; ++e) values[4 + e] = 4 * l[vt_tet_edges[e][0]] * l[vt_tet_edges[e][1]];
     return;
   case VT_CELL_HEX8:
     for (int i = 0; i < 8; ++i) {
@@ -51,7 +48,7 @@ void vt_shape_gradients(vt_cell_kind kind, vt_vec3 reference, vt_vec3 *gradients
   case VT_CELL_TET10:
     for (int i = 0; i < 4; ++i) gradients[i] = vt_scale(4 * l[i] - 1, tet_slopes[i]);
     for (int e = 0; e < 6; ++e) {
-      int i = tet_edges[e][0], j = tet_edges[e][1];
+      int i = vt_tet_edges[e][0], j = vt_tet_edges[e][1];
       gradients[4 + e] = vt_add(vt_scale(4 * l[j], tet_slopes[i]), vt_scale(4 * l[i], tet_slopes[j]));
     }
     return;

@@ -1,12 +1,9 @@
 // Shape functions of the finite cells: node order as in ventouse/mesh.h. Tetrahedra live on the unit simplex
 // (reference coordinates r, s, t >= 0, r + s + t <= 1; node 0 at the origin), hexahedra on [-1, 1]^3.
-#ifndef VT_GEOMETRY_SHAPE_H
-#define VT_GEOMETRY_SHAPE_H
+#ifndef VT_MESH_SHAPE_H
+#define VT_MESH_SHAPE_H
 
-#include <ventouse/mesh.h>
-
-// The largest number of nodes of a cell.
-#define VT_MAX_CELL_NODES 10
+#include "mesh/cell.h"
 
 // One value per node of the cell, summing to 1.
 void vt_shape_functions(vt_cell_kind kind, vt_vec3 reference, double *values);

@@ -1,7 +1,7 @@
 // Shape functions: partition of unity, the delta property, gradients, and what polynomials they reproduce.
 #include "check.h"
-#include "geometry/shape.h"
-#include "samples.h"
+#include "mesh/shape.h"
+#include "../geometry/samples.h"
 
 static const vt_cell_kind kinds[] = {VT_CELL_TET4, VT_CELL_TET10, VT_CELL_HEX8};
 
@@ -9,7 +9,7 @@ static void test_nodes(vt_cell_kind kind) {
   const vt_vec3 *nodes = vt_shape_nodes(kind);
   int size = vt_cell_size(kind);
   for (int i = 0; i < size; ++i) {
-    double values[VT_MAX_CELL_NODES];
+    double values[VT_CELL_MAX_NODES];
     vt_shape_functions(kind, nodes[i], values);
     for (int j = 0; j < size; ++j) CHECK_NEAR(values[j], i == j ? 1 : 0, 1e-15);
     CHECK(vt_shape_contains(kind, nodes[i], 0));
@@ -44,8 +44,8 @@ static void test_gradients(vt_cell_kind kind) {
   int size = vt_cell_size(kind);
   for (int trial = 0; trial < 20; ++trial) {
     vt_vec3 r = sample_reference(kind, &seed);
-    double values[VT_MAX_CELL_NODES], plus[VT_MAX_CELL_NODES], minus[VT_MAX_CELL_NODES], sum = 0;
-    vt_vec3 gradients[VT_MAX_CELL_NODES], total = {0, 0, 0};
+    double values[VT_CELL_MAX_NODES], plus[VT_CELL_MAX_NODES], minus[VT_CELL_MAX_NODES], sum = 0;
+    vt_vec3 gradients[VT_CELL_MAX_NODES], total = {0, 0, 0};
     vt_shape_functions(kind, r, values);
     vt_shape_gradients(kind, r, gradients);
     for (int i = 0; i < size; ++i) {
@@ -74,7 +74,7 @@ static void test_reproduction(vt_cell_kind kind, double (*f)(vt_vec3)) {
   uint64_t seed = 7;
   for (int trial = 0; trial < 20; ++trial) {
     vt_vec3 r = sample_reference(kind, &seed);
-    double values[VT_MAX_CELL_NODES], sum = 0;
+    double values[VT_CELL_MAX_NODES], sum = 0;
     vt_shape_functions(kind, r, values);
     for (int i = 0; i < vt_cell_size(kind); ++i) sum += values[i] * f(vt_shape_nodes(kind)[i]);
     CHECK_NEAR(sum, f(r), 1e-14);

@@ -1,0 +1,109 @@
+// `ventouse gallery` from outside: which scenes it runs, what the page and the exit code say of them, bad
+// names, and Ctrl-C.
+#include "check.h"
+#include "spawn.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static outcome o;
+
+static void make_scenes(void) {
+  CHECK(mkdir("scenes", 0777) == 0 && mkdir("scenes/more", 0777) == 0);
+  write_file("scenes/parts.xml", "<!-- <scene> --><library/>\n");
+  write_file("scenes/notes.txt", "<scene/>\n");
+  write_file("scenes/falls.xml",
+      "<?xml version='1.0'?>\n<!-- falls -->\n<scene name='it &amp; falls' duration='0.1'>\n"
+      "  <rigid name='stone' mass='1'><box size='0.02 0.02 0.02'/></rigid>\n"
+      "  <expect name='lower' body='stone' z_below='-0.01'/>\n</scene>\n");
+  write_file("scenes/more/flies.xml",
+      "<scene duration='0.1'>\n  <rigid name='stone' mass='1'><box size='0.02 0.02 0.02'/></rigid>\n"
+      "  <expect name='higher' body='stone' z_above='0.01'/>\n</scene>\n");
+  write_file("scenes/more/broken.xml", "<scene>\n<rigid\n");
+}
+
+static void test_page(void) {
+  o = run("gallery --scenes scenes --list");
+  CHECK(o.code == 0 && count_lines(o.out) == 3 && !exists("runs"));
+  o = run("gallery --scenes scenes --only falls --plain --out page");
+  CHECK(o.code == 0 && o.err[0] == '\0' && count_lines(o.out) == 2);
+  CHECK_CONTAINS(o.out, "passed");
+  CHECK_CONTAINS(o.out, "look at page/index.html");
+  CHECK(exists("page/falls/report.html") && exists("page/falls/card.html") && !exists("page/flies"));
+  char *page = read_file("page/index.html");
+  if (CHECK(page != NULL)) {
+    CHECK_CONTAINS(page, "<a href=\"falls/report.html\">it &amp; falls</a>");
+    CHECK_CONTAINS(page, "<b>Passed</b> 1 expectation<");
+    CHECK_CONTAINS(page, "<figure class=\"plot\"");
+    CHECK_CONTAINS(page, "10 steps of 10 ms");
+    CHECK(strstr(page, "<img") == NULL);
+  }
+  free(page);
+  // A picture that lies there is shown.
+  write_file("page/falls/picture.png", "not looked into");
+  o = run("gallery --scenes scenes --plain --out page --jobs 3");
+  CHECK(o.code == 2); // the worst of all
+  CHECK_CONTAINS(o.out, "FAILED: an expectation does not hold");
+  CHECK_CONTAINS(o.out, "look at page/broken.log");
+  page = read_file("page/index.html");
+  if (CHECK(page != NULL)) {
+    CHECK_CONTAINS(page, "<img src=\"falls/picture.png\"");
+    CHECK_CONTAINS(page, "<b>Failed</b> 1 of 1 expectations");
+    CHECK_CONTAINS(page, "<h2>broken</h2>");
+    CHECK_CONTAINS(page, "<b>No run</b> FAILED: it could not be run");
+  }
+  free(page);
+  char *log = read_file("page/broken.log");
+  CHECK_CONTAINS(log, "broken.xml:");
+  free(log);
+}
+
+static void refuse(const char *arguments, const char *why) {
+  int before = count_entries(".");
+  o = run(arguments);
+  CHECK(o.code == 2 && o.out[0] == '\0' && count_lines(o.err) == 1 && count_entries(".") == before);
+  CHECK_CONTAINS(o.err, why);
+}
+
+static void test_refusals(void) {
+  refuse("gallery --scenes nowhere", "nowhere: No such file or directory; expected a folder of scenes");
+  refuse("gallery --scenes scenes --only fals", "did you mean \"falls\"");
+  refuse("gallery --scenes scenes --only zebra", "--list lists them");
+  refuse("gallery --jobs 0", "--jobs: found \"0\"");
+  CHECK(mkdir("empty", 0777) == 0);
+  refuse("gallery --scenes empty", "empty: found no scenes");
+  write_file("file", "");
+  refuse("gallery --scenes scenes --out file/runs", "file/runs: cannot make the folder");
+}
+
+// All runs end, each folder whole, and the page is made of what there is.
+static void test_interrupt(void) {
+  CHECK(mkdir("slow", 0777) == 0);
+  write_file("slow/long.xml", long_scene);
+  write_file("slow/short.xml", short_scene);
+  pid_t child = start("gallery --scenes slow --plain --out stopped", -1, 0);
+  CHECK(wait_for_partial("stopped", "steps.csv", 1));
+  for (int tenths = 0; tenths < 100 && !exists("stopped/short/summary.json"); ++tenths)
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+  kill(child, SIGINT);
+  o = finish(child);
+  CHECK(o.code == 128 + SIGINT);
+  char *page = read_file("stopped/index.html"), *summary = read_file("stopped/long/summary.json");
+  CHECK_CONTAINS(page, "<b>Ended early</b> interrupted at");
+  CHECK_CONTAINS(summary, "\"failure\": \"interrupted at");
+  CHECK(exists("stopped/short/report.html"));
+  free(page);
+  free(summary);
+}
+
+int main(int argc, char **argv) {
+  begin(argc, argv);
+  make_scenes();
+  test_page();
+  test_refusals();
+  test_interrupt();
+  end();
+  return check_report();
+}
