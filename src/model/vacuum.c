@@ -180,12 +180,14 @@ int vt_model_add_pump(vt_model *model, const vt_pump_def *def, vt_error *error) 
 // ---------------------------------------------------------------- the whole
 
 bool vt_model_check_vacuum(const vt_model *model, vt_error *error) {
-  double most = model->air.exponent;
-  for (int k = 0; k < model->air_rule_count; ++k) most = fmax(most, model->air_rules[k].settings.exponent);
-  for (int k = 0; k < model->chamber_count; ++k) most = fmax(most, model->chambers[k].settings.exponent);
-  if (model->tank_count == 0 || most <= 1) return true;
+  double highest = model->air.exponent;
+  for (int k = 0; k < model->air_rule_count; ++k)
+    highest = fmax(highest, model->air_rules[k].settings.exponent);
+  for (int k = 0; k < model->chamber_count; ++k)
+    highest = fmax(highest, model->chambers[k].settings.exponent);
+  if (model->tank_count == 0 || highest <= 1) return true;
   return vt_fail(error, VT_BAD_INPUT,
-      "air: the exponent is %g, expected 1 in a model with tanks: a vacuum line is isothermal", most);
+      "air: the exponent is %g, expected 1 in a model with tanks: a vacuum line is isothermal", highest);
 }
 
 void vt_model_free_vacuum(vt_model *model) {

@@ -81,12 +81,12 @@ static void add_cavity_tubes(vt_world *w, line *l, int number, double conductanc
 // As it is at a time, s: tanks first, then cavities.
 static bool make_line(vt_world *w, double time, line *l, vt_error *error) {
   const vt_model *m = w->model;
-  int cavities = w->cavities.count, most = m->tube_count * (cavities > 1 ? cavities : 1);
+  int cavities = w->cavities.count, max_tubes = m->tube_count * (cavities > 1 ? cavities : 1);
   l->net = (vt_network){.ambient = w->settings.ambient_pressure, .heat = heat_of(w)};
   l->node_of = VT_TAKE(w->work.arena, int, cavities, error);
-  l->tube_of = VT_TAKE(w->work.arena, int, most, error);
+  l->tube_of = VT_TAKE(w->work.arena, int, max_tubes, error);
   if (l->node_of == NULL || l->tube_of == NULL ||
-      !vt_network_take(&l->net, m->tank_count + cavities, most, m->pump_count, w->work.arena, error))
+      !vt_network_take(&l->net, m->tank_count + cavities, max_tubes, m->pump_count, w->work.arena, error))
     return false;
   l->net.node_count = m->tank_count;
   l->net.tube_count = 0;
