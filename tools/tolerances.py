@@ -104,14 +104,15 @@ def find(text, name):
 LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|one|p|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest|max_iterations|max_rays|max_levels|max|deepest|'
                       r'leaf_size|max_in_run|parts_if_any|PIECE.*|MAX_PIECES|GROUP|SIDE|(VT_)?PANEL|STRIP|LEAST|BLOCK|FILL_.*|SHARE.*|'
                       r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
-                      r'max_normals|max_sweeps')
+                      r'max_normals|max_sweeps|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
 CODES = {('geometry/arrangement_cross.c', 'DOUBT')}  # a state, not a number
 ROUNDING = 1e-9
 ROOMS = ('base', 'sparse', 'geometry', 'body', 'contact', 'cavity', 'solver', 'rows', 'world')
 
 
 def named_numbers(text):
-    """Of a source: what `static const double` and `enum` name; local ones too."""
+    """Of a source: what `static const double`, `enum` and `#define` name; local ones too."""
+    yield from re.findall(r'^#define (\w+) ([0-9][0-9.e-]*)(?![0-9a-zA-Z_.])', text, flags=re.M)
     for line in re.findall(r'^\s*(?:static )?const double ([^;()\[]*);', text, flags=re.M):
         yield from re.findall(r'(\w+)\s*=\s*([0-9][0-9.e-]*)', line)
     for body in re.findall(r'\benum\s*\w*\s*\{(.*?)\}', re.sub(r'//[^\n]*', '', text), flags=re.S):

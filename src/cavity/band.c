@@ -12,7 +12,8 @@ typedef struct band {
   int body;
   const vt_film *film;
   const vt_band_foot *feet;
-  double *open, *counts, *shares;
+  const double *counts;
+  double *open, *shares;
   vt_band_part *parts;
   vt_vec3 *missing; // m^2, by vertex: into the body
 } band;
@@ -46,7 +47,7 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
   for (int b = 0; b < count; ++b) {
     double size = fineness(&colliders[b], film[b], id);
     bool ring = false;
-    for (int v = 0; size < INFINITY && v < colliders[b].topology->vertex_count; ++v)
+    for (int v = 0; v < colliders[b].topology->vertex_count; ++v)
       ring |= film[b][v].id == id && film[b][v].ring == 1;
     if (ring) return b;
     if (size > 0 && size < least) best = b, least = size;
@@ -56,13 +57,16 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
 
 // ---------------------------------------------------------------- shares and ties
 
-// Of the resistance where surfaces met with no air between them: that of a film.
-static const double film_resistance = 0.01;
+// Whether a vertex is out of reach of others, for the detector and by its own gap: the two may differ by
+// little as to where that begins.
+static bool is_open(const band *b, int vertex) {
+  return b->film[vertex].around != VT_OWNER_NONE && b->feet[vertex].openness >= 1;
+}
 
-// Whether some vertex with a cavity's air is out of reach of others.
-static bool is_open(const band *b, int id) {
+// Whether some vertex with a cavity's air is out of reach.
+static bool is_seen(const band *b, int id) {
   for (int v = 0; v < b->collider->topology->vertex_count; ++v)
-    if (b->film[v].id == id && b->feet[v].openness >= 1) return true;
+    if (b->film[v].around == id && is_open(b, v)) return true;
   return false;
 }
 
@@ -77,17 +81,14 @@ static bool is_deep(const band *b, int vertex, int id) {
 
 // Where all of a cavity is pressed flat its pressure is in the film, and begins to fall at the film's edge.
 static void part_of(const band *b, int id) {
-  bool flat = !is_open(b, id);
+  bool flat = !is_seen(b, id);
   for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
     const vt_band_foot *f = &b->feet[v];
     int around = b->film[v].around;
     b->open[v] = f->openness;
-    b->counts[v] = b->film[v].id >= 0 ? film_resistance : 1;
     bool source = flat && is_deep(b, v, id);
     b->shares[v] = source || around == id ? 1 : 0;
-    b->parts[v] = source || (around != VT_OWNER_NONE && f->openness >= 1) ? VT_BAND_FIXED
-                  : f->found                                              ? VT_BAND_FREE
-                                                                          : VT_BAND_OUT;
+    b->parts[v] = source || is_open(b, v) ? VT_BAND_FIXED : f->found ? VT_BAND_FREE : VT_BAND_OUT;
   }
 }
 
@@ -140,11 +141,10 @@ static bool has_source(const band *b) {
 static bool make(band *b, vt_arena *arena, vt_error *error) {
   int count = b->collider->topology->vertex_count;
   b->open = VT_TAKE(arena, double, count, error);
-  b->counts = VT_TAKE(arena, double, count, error);
   b->shares = VT_TAKE(arena, double, count, error);
   b->parts = VT_TAKE(arena, vt_band_part, count, error);
   b->missing = VT_TAKE(arena, vt_vec3, count, error);
-  return b->open != NULL && b->counts != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
+  return b->open != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
 }
 
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
@@ -153,7 +153,8 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
       *counts = VT_TAKE(arena, int, cavities->count, error);
   const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
   vt_band_foot **feet = VT_TAKE(arena, vt_band_foot *, count, error);
-  if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL) return false;
+  double **resists = VT_TAKE(arena, double *, count, error);
+  if (sides == NULL || counts == NULL || surfaces == NULL || feet == NULL || resists == NULL) return false;
   size_t max = 0;
   bool bends = false; // two that do not bend have no band
   for (int b = 0; b < count; ++b)
@@ -170,9 +171,17 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     int side = sides[k], before = list.count, id = cavities->items[k].id;
     counts[k] = 0;
     if (side < 0) continue;
-    if (feet[side] == NULL) feet[side] = vt_band_feet(colliders, count, side, rule, user, pool, arena, error);
-    band b = {.collider = &colliders[side], .body = side, .film = film[side], .feet = feet[side]};
-    if (b.feet == NULL || !make(&b, arena, error)) return false;
+    if (feet[side] == NULL) {
+      feet[side] = vt_band_feet(colliders, count, side, rule, user, pool, arena, error);
+      if (feet[side] == NULL) return false;
+      resists[side] = vt_band_counts(&colliders[side], feet[side], film[side], cavities, arena, error);
+    }
+    band b = {.collider = &colliders[side],
+        .body = side,
+        .film = film[side],
+        .feet = feet[side],
+        .counts = resists[side]};
+    if (b.counts == NULL || !make(&b, arena, error)) return false;
     part_of(&b, id);
     if (!has_source(&b)) continue;
     if (!vt_band_spread(

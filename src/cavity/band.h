@@ -16,6 +16,7 @@ typedef struct vt_band_foot {
   bool found;            // there is another surface about as near as its neighbours are
   double gap;            // m; below 0 inside
   double openness;       // the gap over the reach there: 1 and above is open
+  double closed;         // from 0 at the reach to 1 at the distance that bodies touch at
   vt_vec3 direction;     // unit, out of its own body into the other
   vt_cavity_vertex foot; // the closest point
 } vt_band_foot;
@@ -24,6 +25,11 @@ typedef struct vt_band_foot {
 // not looked at: nothing is left between them where they touch. In arena memory; NULL on failure.
 vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt_contact_rule rule,
     const void *user, vt_pool *pool, vt_arena *arena, vt_error *error);
+
+// By vertex: how much the film resists, 1 in the seal and little where a cavity's air was pressed flat. Films
+// of all `ids`. In arena memory; NULL on failure.
+double *vt_band_counts(const vt_collider *collider, const vt_band_foot *feet, const vt_film *film,
+    const vt_cavities *cavities, vt_arena *arena, vt_error *error);
 
 // What a vertex is to the pressure that spreads over a surface.
 typedef enum vt_band_part { VT_BAND_OUT, VT_BAND_FIXED, VT_BAND_FREE } vt_band_part;

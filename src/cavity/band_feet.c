@@ -66,7 +66,7 @@ static bool look_at(feet_search *s, int other, vt_band_foot *f, int *feature) {
 
 // Which way is out, and what counts as open. The sagitta of the other surface is taken between those of its
 // vertices, so that it does not jump as the foot goes from one triangle to the next.
-static void judge(const feet_search *s, int feature, double reach, vt_band_foot *f) {
+static void judge(const feet_search *s, int feature, double distance, double reach, vt_band_foot *f) {
   const vt_collider *own = &s->colliders[s->body], *other = &s->colliders[f->foot.body];
   vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, feature);
   bool inside = vt_dot(f->direction, normal) > 0;
@@ -83,6 +83,7 @@ static void judge(const feet_search *s, int feature, double reach, vt_band_foot 
           f->foot.weights[i] * vt_sagitta_along(other->topology, other->vertices, s->sagittas[f->foot.body],
                                    vt_feature(VT_FEATURE_VERTEX, f->foot.corners[i]), f->direction);
   f->openness = f->gap / reach;
+  f->closed = f->gap <= distance ? 1 : f->gap >= reach ? 0 : (reach - f->gap) / (reach - distance);
 }
 
 static double longest_edge(const vt_collider *c, int vertex) {
@@ -110,7 +111,8 @@ static double ready_sagittas(const vt_collider *c, double **sagittas, vt_arena *
 typedef struct feet_job {
   const vt_collider *colliders;
   double *const *sagittas;
-  const double *reaches, *largest; // m, by body: of the seal, and with all sagittas; reach 0: not looked at
+  // m, by body: of contacts, of the seal, and with all sagittas; reach 0: not looked at
+  const double *distances, *reaches, *largest;
   int count, body, pieces;
   vt_band_foot *feet;
 } feet_job;
@@ -133,7 +135,7 @@ static void find_feet(void *context, int piece) {
       s.nearest = f->found ? fabs(f->gap) : edge + job->largest[other];
       look_at(&s, other, f, &feature);
     }
-    if (f->found) judge(&s, feature, job->reaches[f->foot.body], f);
+    if (f->found) judge(&s, feature, job->distances[f->foot.body], job->reaches[f->foot.body], f);
   }
 }
 
@@ -144,7 +146,9 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
   vt_band_foot *feet = VT_TAKE(arena, vt_band_foot, vertices, error);
   double **sagittas = VT_TAKE(arena, double *, count, error);
   double *reaches = VT_TAKE(arena, double, count, error), *largest = VT_TAKE(arena, double, count, error);
-  if (feet == NULL || sagittas == NULL || reaches == NULL || largest == NULL) return NULL;
+  double *distances = VT_TAKE(arena, double, count, error);
+  if (feet == NULL || sagittas == NULL || reaches == NULL || largest == NULL || distances == NULL)
+    return NULL;
   double max = ready_sagittas(own, &sagittas[body], arena, error);
   if (max < 0) return NULL;
   for (int other = 0; other < count; ++other) {
@@ -160,9 +164,11 @@ vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt
     double add = ready_sagittas(&colliders[other], &sagittas[other], arena, error);
     if (add < 0) return NULL;
     reaches[other] = reach;
+    distances[other] = pair.distance;
     largest[other] = reach + max + add;
   }
-  feet_job job = {colliders, sagittas, reaches, largest, count, body, 1 + vertices / PIECE_VERTICES, feet};
+  feet_job job = {
+      colliders, sagittas, distances, reaches, largest, count, body, 1 + vertices / PIECE_VERTICES, feet};
   vt_pool_run(pool, job.pieces, find_feet, &job);
   return feet;
 }

@@ -179,7 +179,7 @@ static double share_of_runs(const piece *pieces, const run *p, const run *q) {
 
 // All that is known of one source: its pieces from first to last, the old ones before middle.
 static void compare_source(
-    const piece *pieces, int first, int middle, int last, double *const *open, vt_cover *cover) {
+    const piece *pieces, int first, int middle, int last, double *const *open_share, vt_cover *cover) {
   const piece *any = &pieces[first];
   run p, q;
   for (int j = middle; j < last; j = q.last) {
@@ -191,7 +191,7 @@ static void compare_source(
     int cavity = pieces[i].cavity;
     double covered = share_of_run(pieces, &p);
     // Where an open and a covered share of one triangle sum up to more than 1 they overlap by the excess.
-    double excess = open == NULL ? 0 : covered + open[any->body][any->source] - 1;
+    double excess = open_share == NULL ? 0 : covered + open_share[any->body][any->source] - 1;
     cover->old_areas[cavity] += any->area * covered;
     if (excess > 0) cover->opened[cavity] += any->area * excess;
     for (int j = middle; j < last; j = q.last) {
@@ -202,7 +202,7 @@ static void compare_source(
   }
 }
 
-bool vt_cover_compare(const vt_cavities *old, const vt_cavities *fresh, double *const *open,
+bool vt_cover_compare(const vt_cavities *old, const vt_cavities *fresh, double *const *open_share,
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_cover *cover, vt_error *error) {
   int n = old->count, m = fresh->count, count = 0;
   size_t room = 2 * (size_t)n + (size_t)m + (size_t)n * (size_t)m;
@@ -224,7 +224,7 @@ bool vt_cover_compare(const vt_cavities *old, const vt_cavities *fresh, double *
       if (pieces[middle].body != p->body || pieces[middle].source != p->source) break;
     for (last = middle; last < count; ++last)
       if (pieces[last].body != p->body || pieces[last].source != p->source) break;
-    compare_source(pieces, first, middle, last, open, cover);
+    compare_source(pieces, first, middle, last, open_share, cover);
     first = last;
   }
   return true;

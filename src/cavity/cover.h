@@ -12,8 +12,8 @@ typedef struct vt_cover {
   double *opened; // by old cavity: the least that the outside must reach of what it covers
 } vt_cover;
 
-// `open` as in vt_detected; NULL for none. In arena memory.
-bool vt_cover_compare(const vt_cavities *old, const vt_cavities *fresh, double *const *open,
+// `open_share` as in vt_detected; NULL for none. In arena memory.
+bool vt_cover_compare(const vt_cavities *old, const vt_cavities *fresh, double *const *open_share,
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_cover *cover, vt_error *error);
 
 #endif

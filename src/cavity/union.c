@@ -77,9 +77,8 @@ bool vt_cavities_find_union(vt_collider *colliders, int count, vt_contact_rule r
   vt_union_search w = {
       .count = count, .film = found->film, .rule = rule, .user = user, .arena = arena, .error = error};
   vt_cavities_clear(found->cavities);
-  if (!ready(&w, colliders, found) || !vt_union_near(&w)) return false;
-  vt_union_release(&w);
-  if (!vt_union_edges(&w)) return false;
+  if (!ready(&w, colliders, found) || !vt_union_near(&w) || !vt_union_release(&w) || !vt_union_edges(&w))
+    return false;
   int *members = VT_TAKE(arena, int, count, error);
   if (members == NULL) return false;
   for (int b = 0; b < count; ++b)

@@ -35,6 +35,8 @@ static bool is_released(const vt_sealed *body, int vertex) {
 static bool is_ring(const edge_search *w, int side, const int ends[2]) {
   if (w->search->film == NULL || !w->rounded) return false;
   const vt_film *film = w->search->film[w->bodies[side]];
+  const bool *breached = w->search->bodies[w->bodies[side]].breached;
+  if (breached != NULL && (breached[ends[0]] || breached[ends[1]])) return false;
   return film[ends[0]].ring == 1 || film[ends[1]].ring == 1;
 }
 

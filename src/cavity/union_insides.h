@@ -38,6 +38,7 @@ typedef struct vt_sealed {
   double reach;        // m, the largest of those it was moved by; 0 if it is near nothing
   double *sagittas;    // m, by triangle: how far the body may lie off it
   bool filmed;         // some of it has a film of air on it
+  bool *breached;      // by vertex: beside an edge along which a film meets other air; NULL if there is none
   vt_seal_move *moves; // by vertex of the true surface; NULL until it is near something
   vt_seal_point *points;
   size_t point_count, point_room;
@@ -89,7 +90,7 @@ void vt_union_near_point(
     const vt_union_search *search, int body, int other, double reach, vt_seal_point *point);
 
 // union_release.c: vertices inside rings that seal stay where they are.
-void vt_union_release(vt_union_search *search);
+bool vt_union_release(vt_union_search *search);
 
 // union_edges.c: which edges are near edges of others where the moved vertices do not make them cross. Fills
 // points.

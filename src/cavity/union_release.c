@@ -6,6 +6,10 @@
 // a vertex that is moved: the last one of each film before another air begins is not released. The other one
 // stays where it is all over the seal, since what is moved with one of its vertices is all that lies around
 // it. Two bodies that do not bend leave nothing between them where they touch.
+//
+// Where the two airs are next to each other along an edge whose ends are both out of reach, no vertex of that
+// surface parts them; the seal, if there is one, lies within the edge, and the vertices and edges of the
+// other surface there are moved as they are without a film.
 #include "cavity/union_insides.h"
 
 static bool is_sealed(const vt_sealed *body, int vertex) {
@@ -23,6 +27,28 @@ static bool is_inside(const vt_sealed *body, const vt_film *film, int vertex) {
   return true;
 }
 
+// Marks the ends of edges along which a film meets other air without a vertex in the seal, and what is
+// across.
+static bool mark_breaches(vt_union_search *w, int b) {
+  vt_sealed *body = &w->bodies[b];
+  const vt_surface_topology *t = body->collider->topology;
+  const vt_film *film = w->film[b];
+  for (int e = 0; e < t->edge_count; ++e) {
+    const vt_surface_edge *edge = &t->edges[e];
+    int p = edge->vertices[0], q = edge->vertices[1];
+    if (film[p].id == film[q].id || is_sealed(body, p) || is_sealed(body, q)) continue;
+    if (film[p].ring != 1 && film[q].ring != 1) continue;
+    if (body->breached == NULL) {
+      body->breached = VT_TAKE(w->arena, bool, t->vertex_count, w->error);
+      if (body->breached == NULL) return false;
+      for (int v = 0; v < t->vertex_count; ++v) body->breached[v] = false;
+    }
+    for (int k = 0; k < 2 && edge->triangles[k] >= 0; ++k)
+      for (int i = 0; i < 3; ++i) body->breached[t->triangles[3 * edge->triangles[k] + i]] = true;
+  }
+  return true;
+}
+
 // Whether a vertex that is near another surface stays where it is: inside, if its own surface says where the
 // air ends, or anywhere in the seal if the other one does.
 static bool stays(const vt_union_search *w, int b, int vertex) {
@@ -33,11 +59,17 @@ static bool stays(const vt_union_search *w, int b, int vertex) {
   int corners[3],
       count = vt_feature_vertices(w->bodies[move->others[0]].collider->topology, move->foot, corners);
   bool ring = false;
-  for (int i = 0; i < count; ++i) ring |= w->film[move->others[0]][corners[i]].ring == 1;
+  const vt_sealed *other = &w->bodies[move->others[0]];
+  for (int i = 0; i < count; ++i) {
+    if (other->breached != NULL && other->breached[corners[i]]) return false;
+    ring |= w->film[move->others[0]][corners[i]].ring == 1;
+  }
   return ring;
 }
 
-void vt_union_release(vt_union_search *w) {
+bool vt_union_release(vt_union_search *w) {
+  for (int b = 0; b < w->count && w->film != NULL; ++b)
+    if (!mark_breaches(w, b)) return false;
   for (int b = 0; b < w->count && w->film != NULL; ++b) {
     vt_sealed *body = &w->bodies[b];
     for (int v = 0; body->moves != NULL && v < body->collider->topology->vertex_count; ++v) {
@@ -46,4 +78,5 @@ void vt_union_release(vt_union_search *w) {
       if (move->released) body->filmed = w->bodies[move->others[0]].filmed = true;
     }
   }
+  return true;
 }

@@ -48,6 +48,7 @@ typedef struct vt_contact {
   vt_vec3 point_a, point_b; // m: where its force acts on the two
   double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
   double pushed;            // m: how far they are pushed out in this step
+  double opening;           // m: how far they part in this step at the velocities that they begin with
 } vt_contact;
 
 // Where a contact acts on A (side 0) or B (1).

@@ -66,8 +66,7 @@ bool vt_raw_merge_repeated(vt_raw *raw, vt_error *error);
 bool vt_raw_merge_near(vt_raw *raw, vt_error *error);
 
 // Checks and joins everything to a mesh: drops unused nodes, splits polygons, finds the boundary, maps
-// groups.
-// Surface elements beside the cells' faces are left out, which is said too.
+// groups. Surface elements beside the cells' faces are left out, which is said too.
 vt_mesh *vt_raw_assemble(vt_raw *raw, vt_error *error);
 
 #endif

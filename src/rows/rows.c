@@ -171,6 +171,16 @@ static void add_side(vt_step *step, int body, const contact_side *s, vt_vec3 poi
   }
 }
 
+// How far the sides part along the normal if they keep the velocities that the step begins with, bodies that
+// are driven those of the step. The normal's row is the last one begun.
+static double opening_of(
+    const vt_step *step, int row, vt_vec3 normal, const contact_side *a, const contact_side *b) {
+  double sum = vt_step_row_displacement(step, row);
+  if (a->body->kind == VT_BODY_DRIVEN) sum += vt_dot(normal, a->displacement);
+  if (b->body->kind == VT_BODY_DRIVEN) sum -= vt_dot(normal, b->displacement);
+  return sum;
+}
+
 static void fill_contact(vt_step *step, vt_contact *c, vt_block *block) {
   const vt_vec3 directions[3] = {c->normal, c->tangent1, c->tangent2};
   contact_side a = side_of(step, c, 0), b = side_of(step, c, 1);
@@ -185,7 +195,22 @@ static void fill_contact(vt_step *step, vt_contact *c, vt_block *block) {
     add_side(step, c->body_a, &a, action.points[0], directions[d]);
     add_side(step, c->body_b, &b, action.points[1], vt_scale(-1, directions[d]));
     step->rows.system.q[row] = d == 0 ? action.gap : vt_dot(directions[d], action.displacement);
+    if (d == 0) c->opening = step->newmark ? opening_of(step, row, c->normal, &a, &b) : 0;
   }
+}
+
+// What comes nearer by less than the distance that is kept anyway does not strike, it rests or settles.
+double vt_step_struck(const vt_step *step) {
+  double sum = 0;
+  for (int k = 0; k < step->contact_count; ++k) {
+    const vt_contact *c = &step->contacts[k];
+    bool bends = step->model->bodies[c->body_a].kind == VT_BODY_DEFORMABLE ||
+                 step->model->bodies[c->body_b].kind == VT_BODY_DEFORMABLE;
+    double force = step->rows.system.f[step->rows.system.blocks[step->first_contact + k].row];
+    double closing = 0.5 * (fmax(c->distance - c->kept, 0) - c->opening);
+    if (bends && closing > c->kept + c->slack) sum += step->kick * force * closing / step->h;
+  }
+  return sum;
 }
 
 // The most terms that the contacts can have.

@@ -37,6 +37,10 @@ double vt_step_row_displacement(const vt_step *step, int row);
 double vt_step_row_share(const vt_step *step, double give, double compliance);
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven);
 
+// J, by Newmark's scheme, after the solve: what contacts of soft bodies took from motion towards each other.
+// It goes to 0 with the step but for the nodes that touch; a body that is stopped within one step loses all.
+double vt_step_struck(const vt_step *step);
+
 // joints.c: how many blocks and rows links and bonds have, with those of limits and of a pull.
 int vt_step_joint_blocks(const vt_step *step);
 int vt_step_joint_rows(const vt_step *step);

@@ -81,16 +81,30 @@ void vt_world_keep_pressed(vt_world *w) {
 }
 
 // Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
-// what a piece does not resolve, the piece is too long for what happens in it.
+// what a piece does not resolve, or contacts take it from soft bodies that run into something, the piece is
+// too long for what happens in it.
 static const double LOST = 0.02;
 
-bool vt_world_is_lossy(const vt_world *w) {
-  double lost = 0, all = 0;
+// J: of motion and deformation.
+static double energy_of_all(const vt_world *w) {
+  double sum = 0;
   for (int b = 0; b < w->model->body_count; ++b) {
-    const vt_deformable *d = &w->work.deformables[b];
-    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE) lost += d->lost;
     vt_energy energy = vt_world_energy(w, b);
-    all += energy.kinetic + energy.elastic;
+    sum += energy.kinetic + energy.elastic;
   }
-  return lost > LOST * all;
+  return sum;
+}
+
+bool vt_world_is_lossy(const vt_world *w) {
+  double lost = 0;
+  for (int b = 0; b < w->model->body_count; ++b)
+    if (w->model->bodies[b].kind == VT_BODY_DEFORMABLE) lost += w->work.deformables[b].lost;
+  return lost > LOST * energy_of_all(w);
+}
+
+// A contact that closes ends at a gap of 0 with the velocity that takes it there, so a body that a piece does
+// not see deform is stopped as a whole, as a rigid one is. In shorter pieces only its skin is.
+bool vt_world_has_struck(const vt_world *w) {
+  double lost = vt_step_struck(&w->step);
+  return lost > LOST * (energy_of_all(w) + lost);
 }

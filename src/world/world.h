@@ -133,6 +133,8 @@ void vt_world_keep_hands(vt_world *world);
 int vt_world_pieces(const vt_world *world);
 void vt_world_keep_pressed(vt_world *world);
 bool vt_world_is_lossy(const vt_world *world); // a piece that Newmark's scheme lost much energy in
+bool vt_world_has_struck(
+    const vt_world *world); // a piece in which soft bodies ran into something and lost much
 
 // collide.c: the contacts of this step.
 bool vt_world_collide(vt_world *world, double h, vt_error *error);

@@ -71,9 +71,11 @@ static void test_drop(int kind, double dt) {
     before = energy;
     // Falling, implicit Euler takes m g^2 h / 2 of its energy a second, and nothing else does; velocities of
     // Newmark's scheme are half a step behind, which is as much.
-    if (landed < 0 && vt_world_contact_force(y.world, body, -1).z == 0)
+    // A soft block may touch and leave within a step that is done in pieces: then it falls no faster.
+    bool touches = vt_world_contact_force(y.world, body, -1).z > 0 || up > falling;
+    if (landed < 0 && !touches)
       CHECK(energy >= first - 0.5 * 9.81 * 9.81 * dt * vt_world_time(y.world) - 1e-9 * first);
-    if (landed < 0 && vt_world_contact_force(y.world, body, -1).z > 0) {
+    if (landed < 0 && touches) {
       landed = k;
       speed = -falling;
       continue; // the step of the impact closes the gap that was left, with the speed that takes

@@ -42,6 +42,8 @@ static void check_every_byte(vt_world *w) {
   vt_parts s = vt_world_parts(w), copy = vt_saved_parts(&saved, w->state_size);
   CHECK(VT_RESERVE(&w->touches.crossings.items, &w->touches.crossings.room, 1, &error));
   w->touches.crossings.items[w->touches.crossings.count++] = (vt_crossing){0, 1, 0};
+  CHECK(VT_RESERVE(&w->cavities.ties, &w->cavities.tie_room, 1, &error)); // rigid bodies have none
+  w->cavities.ties[w->cavities.tie_count++] = (vt_cavity_tie){0, 1, {0, 0, 1}};
   CHECK(vt_parts_reserve(copy, s, &error));
   vt_parts_copy(copy, s);
   CHECK(vt_parts_hash(s) == vt_parts_hash(copy));
@@ -54,10 +56,12 @@ static void check_every_byte(vt_world *w) {
   CHECK(unseen(s, copy, c->items, c->count, sizeof *c->items) == 6);
   CHECK(unseen(s, copy, c->vertices, c->vertex_count, sizeof *c->vertices) == 0);
   CHECK(unseen(s, copy, c->triangles, c->triangle_count, sizeof *c->triangles) == 0);
-  CHECK(c->tie_count == 0 || unseen(s, copy, c->ties, c->tie_count, sizeof *c->ties) == 0);
+  CHECK(unseen(s, copy, c->ties, c->tie_count, sizeof *c->ties) == 0);
+  CHECK(unseen(s, copy, &t->ran_into, 1, sizeof t->ran_into) == 0);
   CHECK(unseen(s, copy, &c->next_id, 1, sizeof c->next_id) == 0);
   CHECK(unseen(s, copy, w->state_block, 1, w->state_size) == 0);
   --t->crossings.count;
+  --c->tie_count;
   free(saved.block);
   vt_touches_free(&saved.touches);
   vt_cavities_free(&saved.cavities);
