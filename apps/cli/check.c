@@ -50,6 +50,20 @@ static void print_sizes(const vt_world *world) {
   }
 }
 
+// The volumes of vacuum lines, and how much leads to and from them.
+static void print_vacuum(const vt_world *world) {
+  const vt_model *model = vt_world_model(world);
+  for (int i = 0; i < vt_model_tank_count(model); ++i) {
+    vt_tank_view tank = vt_world_tank(world, i);
+    printf("  tank ");
+    print_name(vt_model_tank_name(model, i), 20);
+    printf(" %10.6g Pa, %.4g mol\n", tank.pressure, tank.air);
+  }
+  if (vt_model_tank_count(model) > 0)
+    printf("  tanks %d, tubes %d, pumps %d\n", vt_model_tank_count(model), vt_model_tube_count(model),
+        vt_model_pump_count(model));
+}
+
 static int check_scene(const check_settings *settings, const char *path) {
   vt_error error = {0};
   vt_scene *scene = vt_scene_load(path, settings->set.items, settings->set.count, &error);
@@ -69,6 +83,7 @@ static int check_scene(const check_settings *settings, const char *path) {
     printf("  frames %d, attachments %d, loads %d, cables %d, sensors %d\n", vt_model_frame_count(model),
         vt_model_attachment_count(model), vt_model_load_count(model), vt_model_cable_count(model),
         vt_model_sensor_count(model));
+    print_vacuum(world);
     printf("  links %d, bonds %d, chambers %d, air %s\n", vt_model_link_count(model),
         vt_model_bond_count(model), vt_model_chamber_count(model), vt_model_has_air(model) ? "yes" : "no");
     fflush(stdout);

@@ -245,6 +245,59 @@ typedef struct vt_chamber_def {
 VT_API vt_chamber_def vt_chamber_def_default(void);
 VT_API int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_error *error);
 
+// ---------------------------------------------------------------- vacuum lines
+
+// Tanks, joined by tubes with each other, with cavities and chambers, and emptied by pumps: docs/vacuum.md.
+// All is isothermal: a model with a tank takes no air with an exponent above 1.
+typedef struct vt_tank_def {
+  const char *name;
+  double volume;         // m^3, above 0
+  double start_pressure; // Pa, absolute; below 0 (the default): ambient
+} vt_tank_def;
+
+VT_API vt_tank_def vt_tank_def_default(void);
+VT_API int vt_model_add_tank(vt_model *model, const vt_tank_def *def, vt_error *error);
+
+// Where a tube leads to from its tank.
+typedef enum vt_tube_end {
+  VT_TUBE_TANK,
+  VT_TUBE_CAVITY, // the cavities that touch a body, by their room; while there is none, the outside
+  VT_TUBE_CHAMBER,
+  VT_TUBE_OUTSIDE
+} vt_tube_end;
+
+// Brings conductance * (P there - P of the tank) mol/s to its tank, times the valve's curve.
+typedef struct vt_tube_def {
+  const char *name;
+  int tank;
+  vt_tube_end end;
+  int target;         // number of the other tank, the body or the chamber
+  double conductance; // mol/(s Pa), 0 to 1
+  bool check;         // nothing flows from the tank back
+  bool self_closing;  // to cavities: shut while there is none
+  vt_curve valve;     // 0 or more
+} vt_tube_def;
+
+VT_API vt_tube_def vt_tube_def_default(void);
+VT_API int vt_model_add_tube(vt_model *model, const vt_tube_def *def, vt_error *error);
+
+// Throws air of a tank out: `flow` at ambient pressure, none at the ultimate one, straight between, or
+// through the points that are given in their place. Nothing flows back.
+typedef struct vt_pump_def {
+  const char *name;
+  int tank;
+  double flow;             // m^3/s, 0 or more
+  double ultimate;         // Pa above ambient, below 0, as the model's settings have it
+  int point_count;         // 0, or 2 and more
+  const double *pressures; // Pa above ambient, increasing
+  const double *flows;     // m^3/s, from 0 on, not falling
+  bool at_inlet;           // flows are of air as it is in the tank; else (the default) of ambient air
+  vt_curve power;          // what the flow is multiplied by, 0 or more
+} vt_pump_def;
+
+VT_API vt_pump_def vt_pump_def_default(void);
+VT_API int vt_model_add_pump(vt_model *model, const vt_pump_def *def, vt_error *error);
+
 // ---------------------------------------------------------------- sensors
 
 typedef enum vt_sensor_kind {
@@ -283,6 +336,9 @@ VT_API int vt_model_cable_count(const vt_model *model);
 VT_API int vt_model_link_count(const vt_model *model);
 VT_API int vt_model_bond_count(const vt_model *model);
 VT_API int vt_model_chamber_count(const vt_model *model);
+VT_API int vt_model_tank_count(const vt_model *model);
+VT_API int vt_model_tube_count(const vt_model *model);
+VT_API int vt_model_pump_count(const vt_model *model);
 VT_API int vt_model_sensor_count(const vt_model *model);
 
 // Names, "" where none was given.
@@ -293,6 +349,9 @@ VT_API const char *vt_model_cable_name(const vt_model *model, int cable);
 VT_API const char *vt_model_link_name(const vt_model *model, int link);
 VT_API const char *vt_model_bond_name(const vt_model *model, int bond);
 VT_API const char *vt_model_chamber_name(const vt_model *model, int chamber);
+VT_API const char *vt_model_tank_name(const vt_model *model, int tank);
+VT_API const char *vt_model_tube_name(const vt_model *model, int tube);
+VT_API const char *vt_model_pump_name(const vt_model *model, int pump);
 VT_API const char *vt_model_sensor_name(const vt_model *model, int sensor);
 
 // The number of the thing with that name, or -1.
@@ -303,6 +362,9 @@ VT_API int vt_model_find_cable(const vt_model *model, const char *name);
 VT_API int vt_model_find_link(const vt_model *model, const char *name);
 VT_API int vt_model_find_bond(const vt_model *model, const char *name);
 VT_API int vt_model_find_chamber(const vt_model *model, const char *name);
+VT_API int vt_model_find_tank(const vt_model *model, const char *name);
+VT_API int vt_model_find_tube(const vt_model *model, const char *name);
+VT_API int vt_model_find_pump(const vt_model *model, const char *name);
 // Whether any cavity can form or is there from the start.
 VT_API bool vt_model_has_air(const vt_model *model);
 VT_API int vt_model_find_sensor(const vt_model *model, const char *name);

@@ -214,6 +214,24 @@ VT_API vt_cavity_view vt_world_cavity(const vt_world *world, int cavity);
 // now.
 VT_API vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity);
 
+// ---------------------------------------------------------------- vacuum lines
+
+typedef struct vt_tank_view {
+  double pressure; // Pa, absolute
+  double air;      // mol
+} vt_tank_view;
+
+// What flows through a tube to its tank, or through a pump out of it.
+typedef struct vt_flow_view {
+  double flow;   // mol/s, over the last step (of a step done in pieces: the last piece)
+  double passed; // mol since time 0
+  bool open;     // a tube that leads to cavities, and there was none in the last step
+} vt_flow_view;
+
+VT_API vt_tank_view vt_world_tank(const vt_world *world, int tank);
+VT_API vt_flow_view vt_world_tube(const vt_world *world, int tube);
+VT_API vt_flow_view vt_world_pump(const vt_world *world, int pump);
+
 // ---------------------------------------------------------------- sensors
 
 // What a sensor read at the end of the last step; the fields its kind does not speak of are 0.

@@ -74,6 +74,7 @@ static void free_model(vt_model *model) {
   for (int i = 0; i < model->bond_count; ++i) vt_bond_free(&model->bonds[i]);
   for (int i = 0; i < model->air_rule_count; ++i) vt_air_rule_free(&model->air_rules[i]);
   for (int i = 0; i < model->chamber_count; ++i) vt_chamber_free(&model->chambers[i]);
+  vt_model_free_vacuum(model);
   vt_air_free(&model->air);
   free(model->air_rules);
   free(model->chambers);

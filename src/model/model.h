@@ -131,6 +131,30 @@ typedef struct vt_chamber {
   int *triangles; // of the body's collision surface
 } vt_chamber;
 
+typedef struct vt_tank {
+  char *name;
+  double volume, start_pressure;
+} vt_tank;
+
+typedef struct vt_tube {
+  char *name;
+  int tank;
+  vt_tube_end end;
+  int target;
+  double conductance;
+  bool check, self_closing;
+  vt_curve valve; // its own
+} vt_tube;
+
+typedef struct vt_pump {
+  char *name;
+  int tank, point_count;
+  double *pressures; // of ambient pressure, 0 to 1
+  double *flows;     // m^3/s
+  bool at_inlet;
+  vt_curve power; // its own
+} vt_pump;
+
 // Who needs a model: whoever made it, its worlds and their snapshots. It is freed with the last of them.
 // Worlds on several threads share one model.
 typedef struct vt_holders {
@@ -150,6 +174,11 @@ struct vt_model {
   size_t air_rule_room, chamber_room;
   vt_air_rule *air_rules;
   vt_chamber *chambers;
+  int tank_count, tube_count, pump_count;
+  size_t tank_room, tube_room, pump_room;
+  vt_tank *tanks;
+  vt_tube *tubes;
+  vt_pump *pumps;
 
   int frame_count, body_count, attachment_count, load_count, cable_count, sensor_count;
   size_t frame_room, body_room, attachment_room, load_room, cable_room, sensor_room;
@@ -249,6 +278,10 @@ int vt_model_triangle_count(const vt_model *model);
 bool vt_model_has_cavities(const vt_model *model);
 bool vt_air_rule_names(const vt_air_rule *rule, const vt_body *body);
 vt_valve vt_air_valve(const vt_air_settings *air, double time);
+
+// Whether all air is isothermal, as vacuum lines need it.
+bool vt_model_check_vacuum(const vt_model *model, vt_error *error);
+void vt_model_free_vacuum(vt_model *model);
 
 void vt_air_free(vt_air_settings *air);
 void vt_air_rule_free(vt_air_rule *rule);

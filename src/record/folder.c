@@ -164,8 +164,8 @@ bool vt_folder_create(vt_folder *folder, const char *target, vt_error *error) {
 // What every run may have written; everything else in a run folder is somebody else's.
 static bool is_run_file(const char *name) {
   static const char *const names[] = {"summary.json", "report.html", "card.html", "cavities.csv",
-      "forces.csv", "bodies.csv", "steps.csv", "points.csv", "cables.csv", "energy.csv", "frames.pvd",
-      "frames", "last_state"};
+      "forces.csv", "bodies.csv", "steps.csv", "points.csv", "cables.csv", "energy.csv", "vacuum.csv",
+      "frames.pvd", "frames", "last_state"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
     if (strcmp(name, names[i]) == 0) return true;
   return false;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "record/line_record.h"
 #include "record/measure.h"
 #include "record/recorder.h"
 
@@ -179,7 +180,8 @@ bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *err
   if (vt_model_has_contact(recorder->model) &&
       !(add_contacts(plots, error) && add_area(plots, recorder, error)))
     return false;
-  return vt_cavity_plots_create(plots, recorder->model, error) && add_common(plots, error);
+  return vt_cavity_plots_create(plots, recorder->model, error) &&
+         vt_line_plots_create(plots, recorder->model, error) && add_common(plots, error);
 }
 
 void vt_plots_destroy(vt_plots *plots) {
@@ -259,6 +261,7 @@ bool vt_plots_add(vt_plots *plots, const vt_recorder *recorder, bool frame, vt_e
     feed_sensor(plots, recorder, i, time, moved);
   if (frame) feed_energy(plots->plots[plots->energy], time, vt_world_energy(recorder->world, -1));
   if (!vt_cavity_plots_add(plots, recorder->world, error)) return false;
+  vt_line_plots_add(plots, recorder->world);
   if (!moved) return true;
   feed_contacts(plots, time, vt_world_status(recorder->world));
   feed_area(plots, recorder, time);

@@ -10,6 +10,7 @@
 // The parts of the report plots stand in, in its order.
 typedef enum vt_chapter {
   VT_CHAPTER_CAVITIES,
+  VT_CHAPTER_VACUUM,
   VT_CHAPTER_FORCES,
   VT_CHAPTER_LINKS,
   VT_CHAPTER_CONTACTS,
@@ -38,7 +39,8 @@ typedef struct vt_plots {
   int area;               // the plot of contact areas of the first deformable bodies, -1 without
   vt_vec3 *forces;        // N: room for the vertices of any deformable body's collision surface
   vt_cavity_plots cavities;
-  bool all; // false when there were too many bodies, sensors or cavities to plot
+  int lines; // the first of two plots of vacuum lines, -1 without
+  bool all;  // false when there were too many bodies, sensors or cavities to plot
 } vt_plots;
 
 bool vt_plots_create(vt_plots *plots, const vt_recorder *recorder, vt_error *error);

@@ -280,7 +280,7 @@ static void write_cavity_table(const vt_recorder *recorder, vt_outfile *file) {
 
 static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_outfile *file) {
   static const char *const titles[VT_CHAPTERS] = {
-      "Cavities", "Forces", "Links", "Contacts", "Positions", "Energy", "Step time"};
+      "Cavities", "Vacuum lines", "Forces", "Links", "Contacts", "Positions", "Energy", "Step time"};
   const vt_plots *plots = &recorder->plots;
   double least = least_motion(plots);
   int shown = 0, still = 0;
@@ -309,7 +309,7 @@ static void write_chapter(const vt_recorder *recorder, vt_chapter chapter, vt_ou
 
 static void write_files(const vt_recorder *recorder, vt_outfile *file) {
   static const char *const names[] = {"summary.json", "steps.csv", "bodies.csv", "forces.csv", "points.csv",
-      "cables.csv", "energy.csv", "cavities.csv"};
+      "cables.csv", "energy.csv", "cavities.csv", "vacuum.csv"};
   vt_outfile_text(file, "<section>\n<h2>Files</h2>\n<p class=\"files\">");
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
     vt_outfile_format(file, "<a href=\"%s\">%s</a> ", names[i], names[i]);

@@ -1,6 +1,7 @@
 // The CSV files of a run folder.
 #include "record/recorder.h"
 
+#include "record/line_record.h"
 #include "record/measure.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error) {
       {&tables->cables, "cables.csv", "time,sensor,tension,length\n"},
       {&tables->energy, "energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
       {&tables->cavities, "cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
+      {&tables->vacuum, "vacuum.csv", VT_LINE_HEADER},
   };
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
     if (!vt_outfile_open(all[i].file, folder, all[i].name, error)) return false;
@@ -136,16 +138,17 @@ bool vt_tables_write(vt_tables *tables, const vt_recorder *recorder, vt_error *e
     vt_cavity_view cavity = vt_world_cavity(recorder->world, i);
     write_cavity(tables, &cavity, time);
   }
+  vt_line_rows(&tables->vacuum, recorder->world);
   if (moved) write_step(tables, recorder, time);
   return vt_outfile_check(&tables->steps, error) && vt_outfile_check(&tables->bodies, error) &&
          vt_outfile_check(&tables->forces, error) && vt_outfile_check(&tables->points, error) &&
          vt_outfile_check(&tables->cables, error) && vt_outfile_check(&tables->energy, error) &&
-         vt_outfile_check(&tables->cavities, error);
+         vt_outfile_check(&tables->cavities, error) && vt_outfile_check(&tables->vacuum, error);
 }
 
 bool vt_tables_close(vt_tables *tables, vt_error *error) {
   vt_outfile *all[] = {&tables->steps, &tables->bodies, &tables->forces, &tables->points, &tables->cables,
-      &tables->energy, &tables->cavities};
+      &tables->energy, &tables->cavities, &tables->vacuum};
   bool good = true;
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) good &= vt_outfile_close(all[i], error);
   return good;

@@ -7,7 +7,7 @@
 #include <ventouse/record.h>
 
 typedef struct vt_tables {
-  vt_outfile steps, bodies, forces, points, cables, energy, cavities;
+  vt_outfile steps, bodies, forces, points, cables, energy, cavities, vacuum;
 } vt_tables;
 
 bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error);

@@ -28,6 +28,18 @@ typedef struct vt_hand {
   double stiffness; // N/m: how the force grew with the displacement; 0: not known
 } vt_hand;
 
+// A tank, and what flows through a tube or a pump; without padding, as all of a state.
+typedef struct vt_tank_state {
+  double amount;   // mol
+  double pressure; // Pa
+} vt_tank_state;
+
+typedef struct vt_passage {
+  double flow;   // mol/s, over the last piece
+  double passed; // mol since time 0
+  double open;   // 1: its cavities were gone
+} vt_passage;
+
 // Everything that a step changes and the next one needs lies in one block of memory, so that saving,
 // restoring and hashing are one call each. The pointers of vt_state point into it.
 typedef struct vt_state {
@@ -72,7 +84,9 @@ typedef struct vt_state {
   vt_pull *pull;
   double *frictions;  // by set of contact settings
   vt_air_change *air; // by set of air settings
-  double *pieces;     // that the last step was done in, as energies asked for
+  vt_tank_state *tanks;
+  vt_passage *tubes, *pumps;
+  double *pieces; // that the last step was done in, as energies asked for
 } vt_state;
 
 typedef struct vt_touch_weight {

@@ -34,6 +34,12 @@ typedef struct vt_gas_carried {
   double volume; // m^3: that the share comes to
 } vt_gas_carried;
 
+// What vacuum lines bring to a cavity, beside its leaks: rate + conductance (ambient - P).
+typedef struct vt_gas_inflow {
+  double rate;        // mol/s
+  double conductance; // mol/(s Pa)
+} vt_gas_inflow;
+
 typedef struct vt_step {
   double h;          // s
   bool newmark;      // the integrator: Newmark's scheme, else implicit Euler
@@ -67,6 +73,7 @@ typedef struct vt_step {
   int contact_count, first_contact; // and the number of the first one's block
   int first_gas;                    // the number of the first cavity's block
   vt_gas_law *laws;                 // of cavities
+  vt_gas_inflow *inflows;           // of cavities, part of their laws; NULL without vacuum lines
   vt_gas_carried *gas_carried;      // of cavities
   vt_seal_search *seals;            // of cavities
   int seal_tries;                   // solves in search of what they bear

@@ -147,7 +147,8 @@ static bool build_all(vt_builder *builder) {
          build_settings(builder) && vt_build_each(builder, "material", build_material) &&
          vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_contact(builder) &&
          vt_build_actions(builder) && vt_build_joints(builder) && vt_build_air(builder) &&
-         vt_build_sensors(builder) && vt_build_expectations(builder) && vt_build_warnings(builder);
+         vt_build_vacuum(builder) && vt_build_sensors(builder) && vt_build_expectations(builder) &&
+         vt_build_warnings(builder);
 }
 
 bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,

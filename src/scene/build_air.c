@@ -59,21 +59,6 @@ static bool read_valves(
   return true;
 }
 
-// A <pressure> or <leak> inside; at most one.
-static bool read_curve(
-    const vt_reader *reader, const xmlNode *element, const char *name, vt_keys *keys, vt_curve *curve) {
-  const xmlNode *child = vt_child(element, name);
-  if (child == NULL) return true;
-  if (vt_next_like(child) != NULL)
-    return vt_complain(vt_next_like(child), reader->error, "found a second <%s> in <%s>, the first is at %s",
-        name, (const char *)element->name, vt_place_of(child).text);
-  if (vt_child(child, "key") == NULL)
-    return vt_complain(child, reader->error, "<%s> has no <key>, expected one or more", name);
-  if (!vt_keys_read_numbers(keys, reader, child, "factor", 1)) return false;
-  *curve = (vt_curve){(vt_interpolation)vt_read_interpolation(child), keys->count, keys->times, keys->values};
-  return true;
-}
-
 // ---------------------------------------------------------------- checks of one against the other
 
 // A regulator and its pressure go together, and no regulator makes less than a vacuum.
@@ -145,8 +130,8 @@ static bool read_settings(
       !vt_read_number(reader, element, "start_pressure", &settings->start_pressure))
     return false;
   return read_valves(reader, element, keys, settings) &&
-         read_curve(reader, element, "pressure", &keys->pressure, &settings->pressure_curve) &&
-         read_curve(reader, element, "leak", &keys->leak, &settings->leak_curve) &&
+         vt_keys_read_factors(reader, element, "pressure", &keys->pressure, &settings->pressure_curve) &&
+         vt_keys_read_factors(reader, element, "leak", &keys->leak, &settings->leak_curve) &&
          check_pressure(builder, element, settings) && check_leak(element, settings, reader->error);
 }
 

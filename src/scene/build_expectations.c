@@ -11,7 +11,7 @@
 const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed", "fx", "fy", "fz", "force",
     "tx", "ty", "tz", "torque", "tension", "length", "angle", "kinetic", "elastic", "gravity", "energy",
     "count", "pressure", "highest_pressure", "volume", "air", "area", "contacts", "crossings", "inverted",
-    "residual", "unconverged", "redone", NULL};
+    "residual", "unconverged", "redone", "flow", NULL};
 
 // ---------------------------------------------------------------- subject and quantity
 
@@ -35,6 +35,9 @@ static unsigned long long known_quantities(const vt_builder *builder, vt_subject
   if (subject == VT_SUBJECT_CAVITY) return RANGE(VT_QUANTITY_COUNT, VT_QUANTITY_AREA);
   if (subject == VT_SUBJECT_CHAMBER)
     return RANGE(VT_QUANTITY_VOLUME, VT_QUANTITY_AREA) | BIT(VT_QUANTITY_PRESSURE);
+  if (subject == VT_SUBJECT_TANK) return BIT(VT_QUANTITY_PRESSURE) | BIT(VT_QUANTITY_AIR);
+  if (subject == VT_SUBJECT_TUBE || subject == VT_SUBJECT_PUMP)
+    return BIT(VT_QUANTITY_FLOW) | BIT(VT_QUANTITY_AIR);
   if (subject == VT_SUBJECT_STEPS) return RANGE(VT_QUANTITY_CONTACTS, VT_QUANTITY_REDONE);
   switch (vt_model_sensor_kind(builder->model, target)) {
   case VT_SENSOR_POINT:
@@ -59,7 +62,9 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
     vt_thing thing;
   } subjects[] = {{"body", VT_SUBJECT_BODY, VT_THING_BODY}, {"frame", VT_SUBJECT_FRAME, VT_THING_FRAME},
       {"sensor", VT_SUBJECT_SENSOR, VT_THING_SENSOR}, {"cavity", VT_SUBJECT_CAVITY, VT_THING_BODY},
-      {"chamber", VT_SUBJECT_CHAMBER, VT_THING_CHAMBER}, {"steps", VT_SUBJECT_STEPS, VT_THING_NONE}};
+      {"chamber", VT_SUBJECT_CHAMBER, VT_THING_CHAMBER}, {"tank", VT_SUBJECT_TANK, VT_THING_TANK},
+      {"tube", VT_SUBJECT_TUBE, VT_THING_TUBE}, {"pump", VT_SUBJECT_PUMP, VT_THING_PUMP},
+      {"steps", VT_SUBJECT_STEPS, VT_THING_NONE}};
   vt_error *error = builder->reader.error;
   int count = 0;
   for (size_t i = 0; i < sizeof subjects / sizeof *subjects; ++i) {
@@ -76,7 +81,8 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_expecta
   }
   if (count == 1) return true;
   return vt_complain(element, error,
-      "<expect> speaks of %s, expected one of body, frame, sensor, cavity, chamber and steps",
+      "<expect> speaks of %s, expected one of body, frame, sensor, cavity, chamber, tank, tube, pump and "
+      "steps",
       count == 0 ? "nothing" : "more than one thing");
 }
 
@@ -104,7 +110,7 @@ static bool check_known(vt_builder *builder, const xmlNode *element, const char 
 
 static bool check_quantity(vt_builder *builder, const xmlNode *element, const vt_expectation *expectation) {
   static const char *const words[] = {
-      "body", "frame", "sensor", "cavity", "chamber", "steps"}; // as vt_subject
+      "body", "frame", "sensor", "cavity", "chamber", "tank", "tube", "pump", "steps"}; // as vt_subject
   const char *word = words[expectation->subject];
   return check_known(builder, element, word, word,
       known_quantities(builder, expectation->subject, expectation->target), expectation->quantity);

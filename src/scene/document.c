@@ -209,6 +209,14 @@ static bool read_document(
   return tidy(xmlDocGetRootElement(document->xml), error);
 }
 
+// The parts of a vacuum line have names of their own.
+static bool add_parts(vt_documents *documents, const xmlNode *element, vt_error *error) {
+  if (!vt_is_element(element, "vacuum")) return true;
+  for (xmlNode *part = element->children; part != NULL; part = part->next)
+    if (part->type == XML_ELEMENT_NODE && !vt_documents_add_item(documents, part, error)) return false;
+  return true;
+}
+
 // Reads one file and what it includes, depth first; the depth is bounded by check_include.
 static bool load(vt_documents *documents, vt_document *document, const vt_scene_files *files,
     const xmlNode *include, vt_error *error) {
@@ -217,7 +225,8 @@ static bool load(vt_documents *documents, vt_document *document, const vt_scene_
   for (xmlNode *child = root->children; child != NULL; child = child->next) {
     if (child->type != XML_ELEMENT_NODE) continue;
     if (!vt_is_element(child, "include")) {
-      if (!vt_documents_add_item(documents, child, error)) return false;
+      if (!vt_documents_add_item(documents, child, error) || !add_parts(documents, child, error))
+        return false;
       continue;
     }
     vt_document *included = open_include(documents, document, child, error);

@@ -21,7 +21,7 @@ typedef struct vt_documents {
   vt_document **list; // the scene's own file first
   int item_count;
   size_t item_capacity;
-  xmlNode **items; // elements below the roots in document order, without includes
+  xmlNode **items; // elements below the roots in document order, without includes, and what is in a <vacuum>
 } vt_documents;
 
 // Reads the file and all it includes. Attributes and elements of other namespaces, DOCTYPE and text that is

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 #include "scene/cavity_quantity.h"
+#include "scene/line_quantity.h"
 
 enum { MISSING_ROOM = sizeof((vt_outcome *)0)->missing };
 
@@ -100,6 +101,10 @@ static double step_quantity(const vt_status *status, vt_quantity q) {
 static bool measure(const vt_world *world, const vt_expectation *expectation, double *value) {
   if (expectation->subject == VT_SUBJECT_STEPS) {
     *value = step_quantity(vt_world_status(world), expectation->quantity);
+    return true;
+  }
+  if (expectation->subject >= VT_SUBJECT_TANK) {
+    *value = vt_line_quantity(world, expectation);
     return true;
   }
   if (expectation->quantity >= VT_QUANTITY_COUNT) return vt_cavity_quantity(world, expectation, value);

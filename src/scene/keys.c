@@ -64,6 +64,20 @@ bool vt_keys_read_poses(vt_keys *keys, const vt_reader *reader, const xmlNode *e
   return true;
 }
 
+bool vt_keys_read_factors(
+    const vt_reader *reader, const xmlNode *element, const char *name, vt_keys *keys, vt_curve *curve) {
+  const xmlNode *child = vt_child(element, name);
+  if (child == NULL) return true;
+  if (vt_next_like(child) != NULL)
+    return vt_complain(vt_next_like(child), reader->error, "found a second <%s> in <%s>, the first is at %s",
+        name, (const char *)element->name, vt_place_of(child).text);
+  if (vt_child(child, "key") == NULL)
+    return vt_complain(child, reader->error, "<%s> has no <key>, expected one or more", name);
+  if (!vt_keys_read_numbers(keys, reader, child, "factor", 1)) return false;
+  *curve = (vt_curve){(vt_interpolation)vt_read_interpolation(child), keys->count, keys->times, keys->values};
+  return true;
+}
+
 void vt_keys_free(vt_keys *keys) {
   free(keys->times);
   free(keys->values);

@@ -23,6 +23,9 @@ const xmlNode *vt_next_like(const xmlNode *element);
 bool vt_keys_read_numbers(
     vt_keys *keys, const vt_reader *reader, const xmlNode *element, const char *value, double unit);
 bool vt_keys_read_poses(vt_keys *keys, const vt_reader *reader, const xmlNode *element);
+// The factors of an element inside, such as <leak>, of which there is one at most.
+bool vt_keys_read_factors(
+    const vt_reader *reader, const xmlNode *element, const char *name, vt_keys *keys, vt_curve *curve);
 void vt_keys_free(vt_keys *keys);
 
 #endif

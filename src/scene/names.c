@@ -8,7 +8,7 @@
 #include "scene/complaint.h"
 
 static const char *const thing_words[] = {"thing", "material", "frame", "body", "attach", "load",
-    "cable or spring", "link", "bond", "chamber", "sensor", "expect", "surface"};
+    "cable or spring", "link", "bond", "chamber", "tank", "tube", "pump", "sensor", "expect", "surface"};
 
 vt_thing vt_thing_of(const xmlNode *element) {
   static const struct {
@@ -18,7 +18,8 @@ vt_thing vt_thing_of(const xmlNode *element) {
       {"rigid", VT_THING_BODY}, {"driven", VT_THING_BODY}, {"fixed", VT_THING_BODY},
       {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD}, {"spring", VT_THING_CABLE},
       {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK}, {"bond", VT_THING_BOND},
-      {"chamber", VT_THING_CHAMBER}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
+      {"chamber", VT_THING_CHAMBER}, {"tank", VT_THING_TANK}, {"tube", VT_THING_TUBE},
+      {"pump", VT_THING_PUMP}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
     if (vt_is_element(element, table[i].element)) return table[i].thing;
   return VT_THING_NONE;
@@ -63,6 +64,9 @@ bool vt_names_collect(vt_names *names, const vt_documents *documents, vt_error *
     if (thing == VT_THING_NONE || text == NULL) continue;
     if (thing == VT_THING_BODY && strcmp(text, "all") == 0)
       return vt_complain(element, error, "a body cannot be named 'all', which stands for all bodies");
+    if (thing == VT_THING_TANK && strcmp(text, "outside") == 0)
+      return vt_complain(
+          element, error, "a tank cannot be named 'outside', which is where the air is ambient");
     names->sorted[names->count++] = (vt_name){thing, text, element, i, -1};
     const char *surface = vt_attribute_text(element, "surface");
     if (surface != NULL) names->sorted[names->count++] = (vt_name){VT_THING_SURFACE, surface, element, i, -1};

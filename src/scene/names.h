@@ -16,6 +16,9 @@ typedef enum vt_thing {
   VT_THING_LINK,
   VT_THING_BOND,
   VT_THING_CHAMBER,
+  VT_THING_TANK,
+  VT_THING_TUBE,
+  VT_THING_PUMP,
   VT_THING_SENSOR,
   VT_THING_EXPECTATION,
   VT_THING_SURFACE // a word of bodies, which may share it

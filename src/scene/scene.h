@@ -10,6 +10,9 @@ typedef enum vt_subject {
   VT_SUBJECT_SENSOR,
   VT_SUBJECT_CAVITY, // the cavities that touch a body, but no chambers
   VT_SUBJECT_CHAMBER,
+  VT_SUBJECT_TANK,
+  VT_SUBJECT_TUBE,
+  VT_SUBJECT_PUMP,
   VT_SUBJECT_STEPS // the simulation itself
 } vt_subject;
 
@@ -48,7 +51,8 @@ typedef enum vt_quantity {
   VT_QUANTITY_INVERTED,
   VT_QUANTITY_RESIDUAL,
   VT_QUANTITY_UNCONVERGED, // steps so far, as the next
-  VT_QUANTITY_REDONE
+  VT_QUANTITY_REDONE,
+  VT_QUANTITY_FLOW // of tubes and pumps, as air is what has passed
 } vt_quantity;
 
 extern const char *const vt_quantity_words[]; // ends with NULL
@@ -68,7 +72,8 @@ typedef enum vt_stat {
 typedef struct vt_expectation {
   char *name;
   vt_subject subject;
-  int target;        // number of the body, frame, sensor or chamber; -1 for the cavities of all bodies
+  int target; // number of the body, frame, sensor, chamber, tank, tube or pump; -1 for the cavities of all
+              // bodies
   double least_area; // m^2: cavities with a smaller mouth do not count
   int plus;          // number of the sensor whose quantity is added; -1: none
   vt_quantity quantity;

@@ -183,7 +183,7 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
     w->step.laws[k] = law_of(w, k, w->step.force_time, w->step.force_time, h);
     w->step.seals[k] = seal_of(w, k, &w->step.laws[k]);
   }
-  return true;
+  return vt_world_foresee_vacuum(w, h, error);
 }
 
 // ---------------------------------------------------------------- after the step
@@ -256,6 +256,10 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   double early = 0.5 * (1 - t * t);
   law.amount = fmax(0, law.amount + h * early * law.conductance * (law.ambient - c->pressure));
   law.conductance *= 1 - early;
+  if (w->step.inflows != NULL) {
+    law.rate += w->step.inflows[k].rate;
+    law.conductance += w->step.inflows[k].conductance;
+  }
   return law;
 }
 

@@ -170,7 +170,7 @@ static bool advance(vt_world *w, double h, trouble *found, vt_error *error) {
          timed(vt_step_fill_rows(&w->step, error), &clock, &p->compliance) &&
          timed(solve(w, h, error), &clock, &p->solve) && timed(correct(w, h, error), &clock, &p->correct) &&
          timed(verify(w, found, error), &clock, &p->verify) &&
-         timed(vt_world_settle_air(w, h, error), &clock, &p->cavity);
+         timed(vt_world_settle_air(w, h, error) && vt_world_settle_vacuum(w, h, error), &clock, &p->cavity);
 }
 
 // ---------------------------------------------------------------- pieces whose surfaces do not cross

@@ -62,6 +62,9 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->pull = cut(&c, 1, sizeof *s->pull);
   s->frictions = cut(&c, (size_t)vt_model_contact_count(m), sizeof *s->frictions);
   s->air = cut(&c, (size_t)vt_model_air_count(m), sizeof *s->air);
+  s->tanks = cut(&c, (size_t)m->tank_count, sizeof *s->tanks);
+  s->tubes = cut(&c, (size_t)m->tube_count, sizeof *s->tubes);
+  s->pumps = cut(&c, (size_t)m->pump_count, sizeof *s->pumps);
   s->pieces = cut(&c, 1, sizeof *s->pieces);
   return c.used;
 }
@@ -221,6 +224,7 @@ static void set_efforts(vt_world *w) {
 
 vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   VT_NEED_OR_FAIL(model != NULL, error, NULL);
+  if (!vt_model_check_vacuum(model, error)) return NULL;
   vt_world *w = VT_NEW(vt_world, 1, error);
   if (w == NULL) return NULL;
   vt_model_hold(model);
@@ -235,6 +239,7 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   set_start(w);
   vt_world_begin(w, 0);
   vt_world_start_live(w);
+  vt_world_start_vacuum(w);
   vt_world_update_surfaces(w);
   if (!vt_world_find_crossings(w, error) || !vt_world_make_chambers(w, error) ||
       !vt_world_show_cavities(w, error)) {

@@ -167,6 +167,12 @@ bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
 bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
 bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
 
+// vacuum.c: vacuum lines. As a world begins; what they bring to cavities over the next h seconds, into their
+// laws; and what became of the air over the last h seconds.
+void vt_world_start_vacuum(vt_world *world);
+bool vt_world_foresee_vacuum(vt_world *world, double h, vt_error *error);
+bool vt_world_settle_vacuum(vt_world *world, double h, vt_error *error);
+
 // live.c: the world's own copy of the model; settings in the state as the model has them; and from the state
 // into the copy.
 bool vt_world_make_own(vt_world *world, vt_error *error);

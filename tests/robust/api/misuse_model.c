@@ -23,6 +23,9 @@ static void parts_of_nothing(void) {
     vt_link_def link = vt_link_def_default();
     vt_bond_def bond = vt_bond_def_default();
     vt_chamber_def chamber = vt_chamber_def_default();
+    vt_tank_def tank = vt_tank_def_default();
+    vt_tube_def tube = vt_tube_def_default();
+    vt_pump_def pump = vt_pump_def_default();
     vt_sensor_def sensor = vt_sensor_def_default();
     vt_contact_settings contact = vt_contact_settings_default();
     vt_contact_rule_def rule = {.settings = contact};
@@ -38,6 +41,9 @@ static void parts_of_nothing(void) {
     REFUSED(vt_model_add_link(m, k == 0 ? &link : NULL, error), -1);
     REFUSED(vt_model_add_bond(m, k == 0 ? &bond : NULL, error), -1);
     REFUSED(vt_model_add_chamber(m, k == 0 ? &chamber : NULL, error), -1);
+    REFUSED(vt_model_add_tank(m, k == 0 ? &tank : NULL, error), -1);
+    REFUSED(vt_model_add_tube(m, k == 0 ? &tube : NULL, error), -1);
+    REFUSED(vt_model_add_pump(m, k == 0 ? &pump : NULL, error), -1);
     REFUSED(vt_model_add_sensor(m, k == 0 ? &sensor : NULL, error), -1);
     REFUSED(vt_model_set_contact(m, k == 0 ? &contact : NULL, error), false);
     REFUSED(vt_model_add_contact_rule(m, k == 0 ? &rule : NULL, error), false);
@@ -85,6 +91,13 @@ static void hollow_parts(void) {
     vt_chamber_def chamber = vt_chamber_def_default();
     chamber.body = n;
     REFUSED(vt_model_add_chamber(good, &chamber, error), -1);
+    vt_tube_def tube = vt_tube_def_default();
+    tube.tank = n;
+    REFUSED(vt_model_add_tube(good, &tube, error), -1);
+    vt_pump_def pump = vt_pump_def_default();
+    pump.tank = n;
+    pump.ultimate = -1e3;
+    REFUSED(vt_model_add_pump(good, &pump, error), -1);
     vt_sensor_def sensor = vt_sensor_def_default();
     sensor.target = n;
     REFUSED(vt_model_add_sensor(good, &sensor, error), -1);
@@ -106,6 +119,8 @@ static void looking(const vt_model *m, int n) {
   CHECK(vt_model_attachment_name(m, n) == NULL && vt_model_cable_name(m, n) == NULL);
   CHECK(vt_model_link_name(m, n) == NULL && vt_model_bond_name(m, n) == NULL);
   CHECK(vt_model_chamber_name(m, n) == NULL && vt_model_sensor_name(m, n) == NULL);
+  CHECK(vt_model_tank_name(m, n) == NULL && vt_model_tube_name(m, n) == NULL);
+  CHECK(vt_model_pump_name(m, n) == NULL);
   CHECK(vt_model_body_kind(m, n) == (vt_body_kind)0 && vt_model_sensor_kind(m, n) == (vt_sensor_kind)0);
   CHECK(vt_model_link_kind(m, n) == (vt_link_kind)0 && vt_model_body_element(m, n) == VT_ELEMENT_AUTO);
   CHECK(vt_model_body_mass(m, n) == 0 && vt_model_body_volume(m, n) == 0);
@@ -121,6 +136,8 @@ static void finding(const vt_model *m, const char *name) {
   CHECK(vt_model_find_attachment(m, name) == -1 && vt_model_find_cable(m, name) == -1);
   CHECK(vt_model_find_link(m, name) == -1 && vt_model_find_bond(m, name) == -1);
   CHECK(vt_model_find_chamber(m, name) == -1 && vt_model_find_sensor(m, name) == -1);
+  CHECK(vt_model_find_tank(m, name) == -1 && vt_model_find_tube(m, name) == -1);
+  CHECK(vt_model_find_pump(m, name) == -1);
 }
 
 static void counting(void) {
@@ -128,6 +145,7 @@ static void counting(void) {
   CHECK(vt_model_attachment_count(NULL) == 0 && vt_model_load_count(NULL) == 0);
   CHECK(vt_model_cable_count(NULL) == 0 && vt_model_link_count(NULL) == 0 && vt_model_bond_count(NULL) == 0);
   CHECK(vt_model_chamber_count(NULL) == 0 && vt_model_sensor_count(NULL) == 0);
+  CHECK(vt_model_tank_count(NULL) == 0 && vt_model_tube_count(NULL) == 0 && vt_model_pump_count(NULL) == 0);
   CHECK(vt_model_contact_count(NULL) == 0 && vt_model_air_count(NULL) == 0);
   CHECK(!vt_model_has_contact(NULL) && !vt_model_has_air(NULL));
 }

@@ -73,6 +73,7 @@ static void looking(const vt_world *w, int n) {
   vt_world_node_contact_forces(w, n, forces);
   CHECK(is_zero(forces[0]) && vt_world_contact_area(w, n, forces) == 0);
   CHECK(vt_world_cavity(w, n).vertices == NULL && vt_world_cavity(w, n).chamber == -1);
+  CHECK(vt_world_tank(w, n).air == 0 && vt_world_tube(w, n).passed == 0 && vt_world_pump(w, n).passed == 0);
   CHECK(is_zero(vt_world_pressure_load(w, n, -1).force) && is_zero(vt_world_sensor(w, n).force));
   CHECK(vt_world_friction(w, n) == 0 && vt_world_air(w, n).pressure == 0);
   if (n >= 0 || w == NULL) CHECK(vt_world_energy(w, n).kinetic == 0); // below 0 it is that of all bodies

@@ -81,7 +81,7 @@ static void test_good(void) {
   CHECK_CONTAINS(o.out, "look at runs/short/report.html");
   CHECK(strchr(o.out, '\r') == NULL); // no progress line in a pipe
   CHECK(count_lines(o.out) == 3);     // and nothing about steps that all went well
-  CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 10);
+  CHECK(count_entries("runs") == 1 && count_entries("runs/short") == 11);
   CHECK(exists("runs/short/summary.json") && exists("runs/short/report.html"));
   o = run("run short.xml --quiet --out other --vtu --time 0.1");
   CHECK(o.code == 1 && o.out[0] == '\0'); // the expectation is never reached

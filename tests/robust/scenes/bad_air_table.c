@@ -147,7 +147,7 @@ const bad_scene bad_air_scenes[] = {
     {"unknown chamber", EXPECT("chamber=\"c\" quantity=\"pressure\" above=\"0\""),
         "scene.xml:2: ", {"no chamber 'c'", "there is none"}},
     {"cavity and chamber", EXPECT("cavity=\"cup\" body=\"cup\" quantity=\"count\" above=\"0\""),
-        "scene.xml:2: ", {"speaks of more than one thing", "body, frame, sensor, cavity, chamber and steps"}},
+        "scene.xml:2: ", {"speaks of more than one thing", "cavity, chamber, tank, tube, pump and steps"}},
     {"cavity without a bound", EXPECT("cavity=\"all\" quantity=\"count\""), "scene.xml:2: ", {"no bound"}},
 
     // ---------------------------------------------------------------- overrides

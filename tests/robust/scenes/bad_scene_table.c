@@ -555,7 +555,7 @@ const bad_scene bad_scenes[] = {
 
     // ---------------------------------------------------------------- expectations
     {"expecting nothing", BASE "<expect name=\"e\" quantity=\"z\" above=\"0\"/></scene>",
-        "scene.xml:5: ", {"speaks of nothing", "body, frame, sensor, cavity, chamber and steps"}},
+        "scene.xml:5: ", {"speaks of nothing", "cavity, chamber, tank, tube, pump and steps"}},
     {"no quantity", BASE "<expect name=\"e\" body=\"bar\" above=\"0\"/></scene>",
         "scene.xml:5: ", {"no quantity"}},
     {"two quantities", BASE "<expect name=\"e\" body=\"bar\" quantity=\"x\" z_above=\"0\"/></scene>",

@@ -15,5 +15,7 @@ extern const bad_scene bad_scenes[];
 extern const int bad_scene_count;
 extern const bad_scene bad_air_scenes[]; // of air and chambers
 extern const int bad_air_scene_count;
+extern const bad_scene bad_vacuum_scenes[]; // of tanks, tubes and pumps
+extern const int bad_vacuum_scene_count;
 
 #endif

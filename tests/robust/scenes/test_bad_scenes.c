@@ -69,8 +69,9 @@ int main(void) {
   if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 2;
   for (int i = 0; i < bad_scene_count; ++i) check_bad(&bad_scenes[i]);
   for (int i = 0; i < bad_air_scene_count; ++i) check_bad(&bad_air_scenes[i]);
+  for (int i = 0; i < bad_vacuum_scene_count; ++i) check_bad(&bad_vacuum_scenes[i]);
   check_limits();
   if (chdir("/") != 0 || rmdir(folder) != 0) return 2;
-  printf("%d malformed scenes\n", bad_scene_count + bad_air_scene_count);
+  printf("%d malformed scenes\n", bad_scene_count + bad_air_scene_count + bad_vacuum_scene_count);
   return check_report();
 }

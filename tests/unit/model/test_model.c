@@ -132,6 +132,9 @@ static void check_frozen(void) {
   vt_link_def link = vt_link_def_default();
   vt_bond_def bond = vt_bond_def_default();
   vt_chamber_def chamber = vt_chamber_def_default();
+  vt_tank_def tank = vt_tank_def_default();
+  vt_tube_def tube = vt_tube_def_default();
+  vt_pump_def pump = vt_pump_def_default();
   vt_sensor_def sensor = vt_sensor_def_default();
   vt_contact_settings contact = vt_contact_settings_default();
   vt_contact_rule_def rule = {.settings = contact};
@@ -150,6 +153,9 @@ static void check_frozen(void) {
   refused(vt_model_add_link(model, &link, &error), &error, frozen);
   refused(vt_model_add_bond(model, &bond, &error), &error, frozen);
   refused(vt_model_add_chamber(model, &chamber, &error), &error, frozen);
+  refused(vt_model_add_tank(model, &tank, &error), &error, frozen);
+  refused(vt_model_add_tube(model, &tube, &error), &error, frozen);
+  refused(vt_model_add_pump(model, &pump, &error), &error, frozen);
   refused(vt_model_add_sensor(model, &sensor, &error), &error, frozen);
   refused(vt_model_set_contact(model, &contact, &error) - 1, &error, frozen);
   refused(vt_model_add_contact_rule(model, &rule, &error) - 1, &error, frozen);

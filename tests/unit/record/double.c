@@ -188,6 +188,23 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
 }
 
 bool vt_model_has_air(const vt_model *model) { return of(model)->air; }
+int vt_model_tank_count(const vt_model *model) { return of(model)->line ? 1 : 0; }
+int vt_model_tube_count(const vt_model *model) { return of(model)->line ? 2 : 0; }
+int vt_model_pump_count(const vt_model *model) { return of(model)->line ? 1 : 0; }
+const char *vt_model_tank_name(const vt_model *model, int tank) { return (void)model, (void)tank, "a, tank"; }
+const char *vt_model_tube_name(const vt_model *model, int tube) {
+  return (void)model, tube == 0 ? "hose" : "";
+}
+const char *vt_model_pump_name(const vt_model *model, int pump) { return (void)model, (void)pump, "pump"; }
+vt_tank_view vt_world_tank(const vt_world *world, int tank) {
+  return (vt_tank_view){101325 - 1e3 * vt_world_time(world), 0.5 + tank};
+}
+vt_flow_view vt_world_tube(const vt_world *world, int tube) {
+  return (vt_flow_view){1e-3 * (1 + tube), 2 * vt_world_time(world), false};
+}
+vt_flow_view vt_world_pump(const vt_world *world, int pump) {
+  return (vt_flow_view){4e-3 + pump, 3 * vt_world_time(world), false};
+}
 const char *vt_model_chamber_name(const vt_model *model, int chamber) {
   (void)chamber;
   return of(model)->chamber_name;

@@ -25,6 +25,7 @@ typedef struct double_world {
   double link_speed;          // what its place gains in 1 s
   vt_link_kind link_kind;
   bool air;    // whether there are cavities, as below
+  bool line;   // whether there is a vacuum line: a tank, two tubes, the second without a name, and a pump
   int flicker; // more cavities, one in each step up to this one
   int outcome_count;
   vt_outcome outcomes[2];

@@ -77,9 +77,10 @@ static void test_tables(void) {
       {"bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"}, {"forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
       {"cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
       {"points.csv", "time,sensor,x,y,z,vx,vy,vz\n"}, {"cables.csv", "time,sensor,tension,length\n"},
-      {"energy.csv", "time,sensor,kinetic,elastic,gravity\n"}};
-  const int lines[] = {101, 1 + 3 * 101, 101, 1, 102, 101, 102};
-  for (int i = 0; i < 7; ++i) {
+      {"energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
+      {"vacuum.csv", "time,part,name,pressure,flow,air\n"}};
+  const int lines[] = {101, 1 + 3 * 101, 101, 1, 102, 101, 102, 1};
+  for (int i = 0; i < 8; ++i) {
     char name[64];
     snprintf(name, sizeof name, "summary/%s", headers[i][0]);
     char *text = slurp(path_of(name));

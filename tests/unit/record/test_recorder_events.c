@@ -209,6 +209,26 @@ static void check_cavity_report(void) {
   free(report);
 }
 
+// A row for each tank from time 0 on, for each tube and pump from the first step on, and their plots.
+static void test_line(double_world *w) {
+  vt_error error = {0};
+  double_world v = *w;
+  v.line = true;
+  CHECK(record(&v, "line", false, 20, NULL, &error));
+  char *rows = slurp(path_of("line/vacuum.csv")), *report = slurp(path_of("line/report.html"));
+  CHECK(count_lines(rows) == 1 + 1 + 20 * 4);
+  CHECK_CONTAINS(rows, "time,part,name,pressure,flow,air\n0,tank,\"a, tank\",101325,,0.5\n0.01,tank,");
+  CHECK_CONTAINS(
+      rows, "\n0.01,tube,hose,,0.001,0.02\n0.01,tube,tube 1,,0.002,0.02\n0.01,pump,pump,,0.004,0.03\n");
+  CHECK_CONTAINS(report, "<h2>Vacuum lines</h2>");
+  CHECK_CONTAINS(report, "{\"name\":\"a, tank\",\"t\":[0,0.01,");
+  CHECK_CONTAINS(report, "\"v\":[101325,101315,");
+  CHECK_CONTAINS(report, "{\"name\":\"tube 1\"");
+  CHECK_CONTAINS(report, "href=\"vacuum.csv\"");
+  free(rows);
+  free(report);
+}
+
 // Every row, the record of each cavity, plots, and surfaces in the frames.
 static void test_air(double_world *w) {
   vt_error error = {0};
@@ -296,6 +316,7 @@ int main(void) {
   test_no_trouble();
   test_link(&w);
   test_air(&w);
+  test_line(&w);
   test_many_cavities(&w);
   end_recording(&w);
   return check_report();
