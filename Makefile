@@ -24,7 +24,7 @@ view: setup-demo setup-viewer build/release/build.ninja ## build and show the de
 	@$(PROGRAM) view $(DEMO_SCENE)
 
 test: setup-test setup-viewer setup-browser build test-release asan ## build and run all tests, then the quick ones with sanitizers
-	@$(MAKE) fuzz FUZZ_SECONDS=4
+	@$(MAKE) fuzz FUZZ_SECONDS=3
 	@echo "All tests passed."
 
 build: setup-demo setup-viewer build/release/build.ninja ## build everything, optimised
