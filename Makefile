@@ -51,7 +51,11 @@ debug: setup-test build/debug/build.ninja ## all tests with assertions on
 	@cmake --build --preset debug -j $(JOBS)
 	@tools/test.sh --preset debug -j $(JOBS)
 
-clang: setup-clang build/release-clang/build.ninja ## all tests with clang
+clang: setup-clang build/release-clang/build.ninja ## all that is built, and quick tests, with clang
+	@cmake --build --preset release-clang -j $(JOBS)
+	@tools/test.sh --preset release-clang -j $(JOBS) -LE 'slow|viewer'
+
+clang-all: setup-clang build/release-clang/build.ninja ## all tests with clang
 	@cmake --build --preset release-clang -j $(JOBS)
 	@tools/test.sh --preset release-clang -j $(JOBS)
 
@@ -85,4 +89,4 @@ setup-%:
 build/%/build.ninja: CMakePresets.json
 	@cmake --preset $*
 
-.PHONY: help demo setup setup-viewer view test build test-release asan tsan tsan-threads debug clang fuzz bench check format install clean
+.PHONY: help demo setup setup-viewer view test build test-release asan tsan tsan-threads debug clang clang-all fuzz bench check format install clean
