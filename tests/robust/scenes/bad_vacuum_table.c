@@ -16,7 +16,7 @@
 #define POINTS(points) BASE "<pump name=\"p\" tank=\"tank\">" points "</pump>" END
 #define POINT(pressure, flow) "<point pressure=\"" pressure "\" flow=\"" flow "\"/>"
 
-const bad_scene bad_vacuum_scenes[] = {
+static const bad_scene scenes[] = {
     // ---------------------------------------------------------------- tanks
     {"tank outside of a line", "<scene>\n<tank name=\"t\" volume=\"1\"/></scene>",
         "scene.xml:2: ", {"unknown element <tank>"}},
@@ -99,4 +99,4 @@ const bad_scene bad_vacuum_scenes[] = {
         .override = "tank.volume=-1"},
 };
 
-const int bad_vacuum_scene_count = sizeof bad_vacuum_scenes / sizeof *bad_vacuum_scenes;
+const bad_scene_table bad_vacuum = {scenes, sizeof scenes / sizeof *scenes};
