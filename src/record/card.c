@@ -99,7 +99,7 @@ bool vt_card_write(
   vt_outfile file = {0};
   if (!vt_outfile_open(&file, recorder->folder.partial, "card.html", error)) return false;
   vt_outfile_text(&file, "<h2><a href=\"");
-  vt_outfile_escaped(&file, recorder->folder.name);
+  vt_outfile_link(&file, recorder->folder.name);
   vt_outfile_text(&file, "/report.html\">");
   vt_outfile_escaped(&file, vt_scene_name(recorder->scene));
   vt_outfile_text(&file, "</a></h2>\n");
