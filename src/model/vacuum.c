@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // mol/(s Pa): some 1e5 times a hose of 10 mm. Above it flows are differences of pressures that rounding
 // cannot tell apart.
@@ -240,19 +239,13 @@ const char *vt_model_pump_name(const vt_model *model, int pump) {
 
 int vt_model_find_tank(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->tank_count && name[0] != '\0'; ++k)
-    if (strcmp(model->tanks[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->tanks, model->tank_count, sizeof *model->tanks);
 }
 int vt_model_find_tube(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->tube_count && name[0] != '\0'; ++k)
-    if (strcmp(model->tubes[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->tubes, model->tube_count, sizeof *model->tubes);
 }
 int vt_model_find_pump(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->pump_count && name[0] != '\0'; ++k)
-    if (strcmp(model->pumps[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->pumps, model->pump_count, sizeof *model->pumps);
 }

@@ -104,6 +104,7 @@ static void check_looking(const vt_model *model) {
   CHECK(vt_model_cable_count(model) == 2 && vt_model_sensor_count(model) == 6);
   CHECK(vt_model_find_body(model, "cube") == 2 && vt_model_find_body(model, "cub") == -1);
   CHECK(vt_model_find_frame(model, "wrist") == 1 && vt_model_find_cable(model, "tendon") == 1);
+  CHECK(vt_model_find_body(model, "") == -1 && vt_model_find_cable(model, "") == -1); // nobody has that name
   CHECK(vt_model_find_attachment(model, "root") == 0 && vt_model_find_sensor(model, "tip") == 5);
   CHECK(vt_model_body_kind(model, 3) == VT_BODY_DRIVEN && vt_model_body_kind(model, 4) == VT_BODY_FIXED);
   CHECK(vt_model_body_element(model, 0) == VT_ELEMENT_TET4_SMOOTHED);
