@@ -131,7 +131,7 @@ int vt_find_name(const char *name, const void *items, int count, size_t stride) 
 bool vt_check_name(
     const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error) {
   return name == NULL || vt_find_name(name, items, count, stride) < 0 ||
-         vt_fail(error, VT_BAD_INPUT, "two %ss are named '%s'", kind, name);
+         vt_fail(error, VT_BAD_INPUT, "the name '%s' is taken by another %s", name, kind);
 }
 
 bool vt_check_pose(vt_pose *pose, const char *what, vt_error *error) {

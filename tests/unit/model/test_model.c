@@ -41,7 +41,7 @@ static void check_bodies(vt_model *model) {
   bad = soft, bad.pose.position.x = INFINITY;
   refused(vt_model_add_deformable(model, &bad, &error), &error, "not finite");
   bad = soft, bad.name = "cube";
-  refused(vt_model_add_deformable(model, &bad, &error), &error, "two bodys are named 'cube'");
+  refused(vt_model_add_deformable(model, &bad, &error), &error, "the name 'cube' is taken by another body");
 
   vt_mesh *open = vt_mesh_copy(meshes.solid, &error);
   open->triangle_count -= 1;
@@ -98,13 +98,23 @@ static void check_parts(vt_model *model) {
   refused(vt_model_add_sensor(model, &sensor, &error), &error, "no body 99");
 }
 
+// What has no name is not found by an empty one, and two may have none.
+static void check_nameless(void) {
+  vt_error error = {0};
+  vt_settings settings = vt_settings_default();
+  vt_model *model = vt_model_create(&settings, &error);
+  vt_frame_def frame = vt_frame_def_default();
+  CHECK(vt_model_add_frame(model, &frame, &error) == 0 && vt_model_add_frame(model, &frame, &error) == 1);
+  CHECK(vt_model_find_frame(model, "") == -1);
+  vt_model_destroy(model);
+}
+
 static void check_looking(const vt_model *model) {
   CHECK(vt_model_body_count(model) == 5 && vt_model_frame_count(model) == 2);
   CHECK(vt_model_attachment_count(model) == 1 && vt_model_load_count(model) == 3);
   CHECK(vt_model_cable_count(model) == 2 && vt_model_sensor_count(model) == 6);
   CHECK(vt_model_find_body(model, "cube") == 2 && vt_model_find_body(model, "cub") == -1);
   CHECK(vt_model_find_frame(model, "wrist") == 1 && vt_model_find_cable(model, "tendon") == 1);
-  CHECK(vt_model_find_body(model, "") == -1 && vt_model_find_cable(model, "") == -1); // nobody has that name
   CHECK(vt_model_find_attachment(model, "root") == 0 && vt_model_find_sensor(model, "tip") == 5);
   CHECK(vt_model_body_kind(model, 3) == VT_BODY_DRIVEN && vt_model_body_kind(model, 4) == VT_BODY_FIXED);
   CHECK(vt_model_body_element(model, 0) == VT_ELEMENT_TET4_SMOOTHED);
@@ -187,6 +197,7 @@ int main(void) {
   vt_world_destroy(world);
   vt_model_destroy(model);
   check_frozen();
+  check_nameless();
   vt_settings settings = vt_settings_default();
   settings.dt = 0;
   CHECK(vt_model_create(&settings, &error) == NULL);
