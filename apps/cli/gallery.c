@@ -30,6 +30,8 @@ typedef struct gallery_settings {
 
 enum { MAX_SCENES = 256, PATH_ROOM = 2048 };
 
+static const char PICTURE[] = "picture.png"; // in the folder of a run
+
 typedef struct entry {
   char *path, *name;         // of the scene; its stem, or that of the case, is the name of its run
   const scene_case *changed; // NULL: as it is
@@ -54,26 +56,29 @@ typedef struct gallery {
 // A file whose first element is <scene>; libraries are parts of others.
 static bool is_scene(const char *path) {
   FILE *file = fopen(path, "rb");
-  char text[4096] = "";
-  if (file == NULL) return false;
-  text[fread(text, 1, sizeof text - 1, file)] = '\0';
-  fclose(file);
-  for (const char *at = strchr(text, '<'); at != NULL; at = strchr(at + 1, '<')) {
-    if (strncmp(at, "<!--", 4) == 0) {
-      at = strstr(at, "-->");
-      if (at == NULL) return false;
-    } else if (at[1] != '?') {
-      return strncmp(at, "<scene", 6) == 0 && strchr(" \t\r\n>", at[6]) != NULL;
+  char *text = NULL; // up to the next '>'
+  size_t room = 0;
+  bool found = false, comment = false;
+  for (ssize_t length; file != NULL && (length = getdelim(&text, &room, '>', file)) > 0;) {
+    const char *at = comment ? text : strchr(text, '<'), *end = text + length;
+    if (!comment && at != NULL && strncmp(at, "<!--", 4) == 0) comment = true, at += 4;
+    if (comment) {
+      comment = end - at < 3 || strcmp(end - 3, "-->") != 0;
+    } else if (at == NULL || at[1] != '?') {
+      found = at != NULL && strncmp(at, "<scene", 6) == 0 && strchr(" \t\r\n/>", at[6]) != NULL;
+      break;
     }
   }
-  return false;
+  free(text);
+  if (file != NULL) fclose(file);
+  return found;
 }
 
 static bool add_scene(gallery *g, const char *path, const scene_case *changed) {
   const char *stem = changed != NULL ? changed->name : strrchr(path, '/') + 1;
   size_t length = strlen(stem) - (changed != NULL ? 0 : strlen(".xml"));
   if (g->count == MAX_SCENES) {
-    complain("found more than %d scenes", MAX_SCENES);
+    complain("%s: found another scene, expected at most %d", path, MAX_SCENES);
     return false;
   }
   entry *e = &g->entries[g->count];
@@ -179,17 +184,12 @@ static bool find_scenes(gallery *g) {
 
 // ---------------------------------------------------------------- running them
 
-// What it says goes to a file beside its run.
-static void run_child(const gallery *g, const entry *e) {
-  char out[PATH_ROOM], log[PATH_ROOM];
-  if (snprintf(out, sizeof out, "%s/%s", g->out, e->name) >= PATH_ROOM ||
-      snprintf(log, sizeof log, "%s/%s.log", g->out, e->name) >= PATH_ROOM)
-    _exit(EXIT_BAD_INPUT);
-  int to = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (to < 0 || dup2(to, STDOUT_FILENO) < 0 || dup2(to, STDERR_FILENO) < 0) _exit(EXIT_BAD_INPUT);
+enum { NOT_STARTED = 127 }; // exit code of a child that could not become the program
+
+static void run_child(const gallery *g, const entry *e, const char *out, int log) {
   int changes = e->changed != NULL ? e->changed->change_count : 0, count = 0;
   const char **words = calloc((size_t)(6 + 2 * changes), sizeof *words);
-  if (words == NULL) _exit(EXIT_BAD_INPUT);
+  if (words == NULL) _exit(NOT_STARTED);
   words[count++] = g->program;
   words[count++] = "run";
   words[count++] = e->path;
@@ -199,16 +199,31 @@ static void run_child(const gallery *g, const entry *e) {
     words[count++] = "--set";
     words[count++] = e->changed->changes[k];
   }
-  execv(g->program, (char *const *)words);
-  _exit(127);
+  if (dup2(log, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0) execv(g->program, (char *const *)words);
+  _exit(NOT_STARTED);
 }
 
+// What it says goes to a file beside its run. The picture of an older run is none of this one.
 static bool start(gallery *g, entry *e) {
+  char out[PATH_ROOM], name[PATH_ROOM], older[PATH_ROOM];
+  if (snprintf(out, sizeof out, "%s/%s", g->out, e->name) >= PATH_ROOM ||
+      snprintf(name, sizeof name, "%s/%s.log", g->out, e->name) >= PATH_ROOM ||
+      snprintf(older, sizeof older, "%s/%s/%s", g->out, e->name, PICTURE) >= PATH_ROOM) {
+    complain("%s/%s: the path is too long, expected less than %d bytes", g->out, e->name, PATH_ROOM);
+    return false;
+  }
+  int log = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (log < 0) {
+    complain("%s: cannot be written: %s", name, strerror(errno));
+    return false;
+  }
+  unlink(older);
   fflush(stdout);
   fflush(stderr);
   e->process = fork();
-  if (e->process == 0) run_child(g, e);
+  if (e->process == 0) run_child(g, e, out, log);
   e->began = clock_seconds();
+  close(log);
   if (e->process > 0) return true;
   complain("cannot start %s: %s", g->program, strerror(errno));
   e->process = 0;
@@ -224,6 +239,7 @@ static const char *outcome_of(const entry *e) {
   case EXIT_COULD_NOT_GO_ON:
     return "FAILED: the simulation could not go on";
   case EXIT_BAD_INPUT:
+  case NOT_STARTED:
     return "FAILED: it could not be run";
   default:
     return "FAILED: ended by a signal";
@@ -308,7 +324,7 @@ static void draw_all(const gallery *g) {
     char given[PATH_ROOM], out[PATH_ROOM], report[PATH_MAX];
     if (e->code != EXIT_DONE && e->code != EXIT_EXPECTATION) continue;
     if (snprintf(given, sizeof given, "%s/%s/report.html", g->out, e->name) >= PATH_ROOM ||
-        snprintf(out, sizeof out, "%s/%s/picture.png", g->out, e->name) >= PATH_ROOM ||
+        snprintf(out, sizeof out, "%s/%s/%s", g->out, e->name, PICTURE) >= PATH_ROOM ||
         realpath(given, report) == NULL)
       continue;
     if (g->terminal) fprintf(stderr, "\rdrawing %d of %d\033[K", i + 1, g->count);
@@ -318,12 +334,20 @@ static void draw_all(const gallery *g) {
   if (g->terminal) fputs("\r\033[K", stderr);
 }
 
+// Whether it left a run folder: also where it was asked to end (128 and the signal).
+static bool has_run(const entry *e) {
+  return e->code == EXIT_DONE || e->code == EXIT_EXPECTATION || e->code == EXIT_COULD_NOT_GO_ON ||
+         e->code > EXIT_SIGNAL;
+}
+
 static bool write_page(const gallery *g) {
   vt_gallery_run runs[MAX_SCENES];
   vt_error error = {0};
-  for (int i = 0; i < g->count; ++i)
-    runs[i] = (vt_gallery_run){
-        g->entries[i].name, g->entries[i].code < 0 ? "it was not begun" : outcome_of(&g->entries[i])};
+  for (int i = 0; i < g->count; ++i) {
+    const entry *e = &g->entries[i];
+    const char *failure = e->code < 0 ? "it was not begun" : outcome_of(e);
+    runs[i] = (vt_gallery_run){e->name, has_run(e) ? NULL : failure};
+  }
   if (vt_gallery_write(g->out, "Ventouse: gallery", runs, g->count, &error)) return true;
   complain("%s", error.message);
   return false;
@@ -353,7 +377,11 @@ static int make_gallery(gallery *g) {
     return EXIT_DONE;
   }
   ssize_t length = readlink("/proc/self/exe", g->program, sizeof g->program - 1);
-  if (length <= 0 || !make_folders(g->out)) return EXIT_BAD_INPUT;
+  if (length <= 0 || length == (ssize_t)sizeof g->program - 1) {
+    complain("cannot find this program: %s", length < 0 ? strerror(errno) : "its path is too long");
+    return EXIT_BAD_INPUT;
+  }
+  if (!make_folders(g->out)) return EXIT_BAD_INPUT;
   g->program[length] = '\0';
   watch_interrupts();
   if (!run_all(g)) return EXIT_BAD_INPUT;
