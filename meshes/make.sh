@@ -72,6 +72,16 @@ make cup_S.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius
 make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
 
+# The asymmetric cup of the thesis, 5.2.2: a cup of 41.5 mm, one half of which egg.py makes twice as long.
+# egg NAME SIZE
+egg() {
+  make "$scratch/round.msh" 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=20.75e-3 inner_radius=19e-3 lip_height=1e-3 \
+    cavity_height=8e-3 ceiling_radius=2.25e-3 shoulder=10.5e-3 stem_radius=5e-3 height=16e-3 size="$2"
+  python3 -B egg.py "$scratch/round.msh" "$1" 19e-3
+}
+egg cup_asymmetric.msh 3.2e-3
+egg cup_asymmetric_fine.msh 2.6e-3
+
 # Cups of other shapes (turned.geo).
 make cup_plunger.msh 3 turned.geo shape=1 size=3.4e-3
 make cup_plunger_fine.msh 3 turned.geo shape=1 size=2.6e-3
@@ -97,6 +107,12 @@ make cube_soft_60.msh 3 box.geo size=10.3e-3 $big
 make cube_soft_60_n772.msh 3 box.geo size=20.5e-3 top=3.95e-3 $big
 # shellcheck disable=SC2086
 make cube_soft_60_n1751.msh 3 box.geo size=22e-3 top=2.45e-3 $big
+# The very soft cube of the thesis.
+wide='x0=-57.5e-3 y0=-57.5e-3 z0=-57.5e-3 x1=57.5e-3 y1=57.5e-3 z1=57.5e-3 size=32e-3'
+# shellcheck disable=SC2086
+make cube_soft_115.msh 3 box.geo top=8e-3 $wide
+# shellcheck disable=SC2086
+make cube_soft_115_fine.msh 3 box.geo top=5.5e-3 $wide
 make cube_30_hex.msh 3 box.geo nx=6 ny=6 nz=6 hex=1
 make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
@@ -137,13 +153,17 @@ python3 -B curved.py block concave_r100_fine.obj -100e-3 2.5e-3
 for height in 24 48 72 96 120; do
   python3 -B curved.py ellipse ellipse_120x$height.obj 120e-3 ${height}e-3 60e-3 5e-3
 done
+make cap_r60.obj 2 cap.geo
+make cap_r60_fine.obj 2 cap.geo size=2.5e-3
+make bunny.obj 2 bunny.geo
+make bunny_coarse.obj 2 bunny.geo size=14e-3 fine=5e-3
 make sphere_r20.obj 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
-  cup_[b-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh con*.obj ellipse_*.obj \
+  cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj ellipse_*.obj cap_*.obj bunny*.obj \
   cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }

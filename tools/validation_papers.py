@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Measures what docs/validation-papers.md says: validation_papers.py BUILD_DIR SECTION prints the table of a section,
+validation_papers.py BUILD_DIR --csv all figures of runs that there are. `tools/validation.sh BUILD_DIR docs/validation-papers.md` fills the page.
+
+A case is a scene of scenes/ or a line of scenes/cases.txt. Each is run as it is, at half its step and on another mesh; runs are kept in
+BUILD_DIR/papers and not run again. LIMIT bounds one run in seconds (1800 otherwise). Needs Python 3 only.
+"""
+import csv
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CUP = "cup.mesh=../meshes/cup_35x15_n900.msh"
+
+
+def lifts(folder, body):
+    """Whether a body is at least 10 mm higher in the end than it was at first."""
+    heights = [float(r["z"]) for r in rows(folder, "bodies.csv") if r["body"] == body]
+    return "lifts" if heights[-1] - heights[0] > 0.01 else "does not"
+
+
+def pull(folder, _):
+    """The largest pull of the hand, N."""
+    return "%.2f" % max(float(r["fz"]) for r in rows(folder, "forces.csv") if r["sensor"] == "pull")
+
+
+def lowest(folder):
+    pressures = [float(r["pressure"]) for r in rows(folder, "cavities.csv")]
+    return "%.1f" % (min(pressures) / 1e3) if pressures else "no cavity"
+
+
+# Of each section: what is measured, on which body, and its rows: label, case, what the paper has in its simulation, what was measured of
+# real cups, and the change that gives another mesh: None for none, False for a row that is run as it is alone.
+TABLE3 = ((50, "", "28.19", "32.34"), (31, "_r31", "24.39", "25.54"), (25, "_r25", "22.60", "22.83"), (20, "_r20", "no seal", "31.50"))
+SECTIONS = {
+    "masses": ("outcome", lifts, "cube", [
+        ("1.25 kg", "masses", "lifts", "", CUP), ("2.5 kg", "masses_2500", "lifts", "", CUP), ("5 kg", "masses_5000", "does not", "", CUP),
+        ("5 kg, two cups", "masses_two_cups", "lifts", "", None)]),
+    "shapes": ("outcome", lifts, "cube", [
+        ("plunger", "cup_shapes", "lifts", "", "cup.mesh=../meshes/cup_plunger_fine.msh"),
+        ("sucker", "cup_shapes_sucker", "lifts", "", "cup.mesh=../meshes/cup_sucker_fine.msh"),
+        ("of the trade", "cup_shapes_trade", "lifts", "", "cup.mesh=../meshes/cup_trade_fine.msh")]),
+    "curved": ("outcome", lifts, "object", [
+        (f"{kind}, {r} mm", "curved" if (kind, r) == ("convex", 100) else f"curved_{kind}_r{r}", "", "", CUP if r == 100 else False)
+        for kind in ("convex", "concave") for r in (100, 60, 40, 30, 20)]),
+    "friction": ("outcome", lifts, "cube", [
+        ("0.01", "low_friction", "slides to the corner, does not", "", CUP), ("0.5", "low_friction_rough", "lifts", "", CUP)]),
+    "cylinders": ("pull-off, N", pull, None, [
+        (f"{31.5 if r == 31 else r} mm", "pull_off_cylinder" + tail, theirs, real, False)
+        for r, tail, theirs, real in TABLE3]),
+    "thesis_pull": ("pull-off, N", pull, None, [
+        ("plane", "thesis_pull", "sticks, comes off", "", None), ("sphere", "thesis_pull_sphere", "sticks, comes off", "",
+                                                                   "surface.mesh=../meshes/cap_r60_fine.obj")]),
+    "thesis_masses": ("outcome", lifts, "cube", [
+        (f"{cup} cup, {g} g", "thesis_masses" if (cup, g) == ("small", 50) else f"thesis_masses_{cup}_{g}",
+         "lifts" if cup == "large" or g < 200 else "does not", "", None if (cup, g) == ("small", 50) else False)
+        for cup in ("small", "large") for g in (50, 100, 200, 400, 800)]),
+    "scaled": ("outcome", lifts, "object", [
+        (scale, "scaled_cylinder" + tail, "lifts" if scale != "1" else "briefly, then drops it", "", None if scale in ("0.2", "1") else False)
+        for scale, tail in (("0.2", ""), ("0.4", "_0_4"), ("0.6", "_0_6"), ("0.8", "_0_8"), ("1", "_1"))]),
+    "soft": ("outcome", lifts, "cube", [
+        ("straight", "deformable_cube", "lifts", "", "cube.mesh=../meshes/cube_soft_115_fine.msh"),
+        ("round", "deformable_cube_round", "lifts", "", "cup.mesh=../meshes/cup_round_fine.msh"),
+        ("asymmetric", "deformable_cube_asymmetric", "does not", "", "cup.mesh=../meshes/cup_asymmetric_fine.msh")]),
+    "active": ("pull-off, N", pull, None, [
+        (f"{m.upper()}, -{k} kPa", "active_pull_off" if (m, k) == ("a20", 5) else f"active_pull_off_{m}_{k}", "", "", None if (m, k) == ("a20", 20) else False)
+        for m in ("a20", "a30") for k in (5, 10, 15, 20)]),
+    "pipes": ("pull-off, N", pull, None, [
+        (f"{n.upper()}, {d} mm", "pipes" if (n, d) == ("s20", 101) else f"pipes_{n}_{d}", "", "", None if (n, d) == ("s20", 101) else False)
+        for n in ("s10", "s20", "s30") for d in (40, 50, 63, 101)]),
+    "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", CUP)]),
+}
+
+
+def rows(folder, name):
+    with open(os.path.join(folder, name)) as file:
+        return list(csv.DictReader(file))
+
+
+def cases():
+    """The scene and the changes of each case, by its name."""
+    found = {}
+    for line in open(os.path.join(ROOT, "scenes", "cases.txt")):
+        if line[0].isalpha():
+            name, scene, *changes = [part.strip() for part in line.split("|")]
+            found[name] = (scene, changes)
+    return found
+
+
+def run(build, case, variant, changes):
+    """The folder of a run, which is made unless it is there, or None where it could not be."""
+    scene, own = cases().get(case, (case + ".xml", []))
+    out = os.path.join(build, "papers", f"{case}.{variant}")
+    if not os.path.exists(os.path.join(out, "summary.json")):
+        words = [os.path.join(build, "apps", "cli", "ventouse"), "run", os.path.join(ROOT, "scenes", scene), "--quiet", "--out", out]
+        for change in own + changes:
+            words += ["--set", change]
+        try:
+            subprocess.run(words, capture_output=True, timeout=float(os.environ.get("LIMIT", 1800)))
+        except subprocess.TimeoutExpired:
+            pass
+    return out if os.path.exists(os.path.join(out, "summary.json")) else None
+
+
+def variants(build, row):
+    """Runs a row as it is, at half its step, and on another mesh."""
+    _, case, _, _, mesh = row
+    first = run(build, case, "as_it_is", [])
+    if first is None or mesh is False:
+        return [first, None, None]
+    half = json.load(open(os.path.join(first, "summary.json")))["dt"] / 2
+    other = run(build, case, "other_mesh", [mesh]) if mesh else None
+    return [first, run(build, case, "half_step", ["scene.dt=%g" % half]), other]
+
+
+def table(build, section):
+    what, measure, body, rows_of = SECTIONS[section]
+    print(f"| | {what} | at half the step | on another mesh | lowest pressure, kPa | theirs | real | expectations that failed |")
+    print("|---|---|---|---|---|---|---|---|")
+    for row in rows_of:
+        runs = variants(build, row)
+        if runs[0] is None:
+            print(f"| {row[0]} | could not be run | | | | {row[2]} | {row[3]} | |")
+            continue
+        failed = [e["name"] for r in runs if r for e in json.load(open(os.path.join(r, "summary.json")))["expectations"] if not e["passed"]]
+        cells = [measure(r, body) if r else "" for r in runs] + [lowest(runs[0]), row[2], row[3], ", ".join(sorted(set(failed))) or "none"]
+        print(f"| {row[0]} | " + " | ".join(cells) + " |")
+
+
+def figures(build):
+    print("case,variant,dt,pull,lowest_kPa,unconverged,redone,failed")
+    folder = os.path.join(build, "papers")
+    for name in sorted(os.listdir(folder)):
+        out = os.path.join(folder, name)
+        if not os.path.exists(os.path.join(out, "summary.json")):
+            continue
+        s = json.load(open(os.path.join(out, "summary.json")))
+        failed = sum(not e["passed"] for e in s["expectations"])
+        print(*name.rsplit(".", 1), s["dt"], pull(out, None), lowest(out), s["solver"]["unconverged"], s["solver"]["redone"], failed, sep=",")
+
+
+if len(sys.argv) != 3 or (sys.argv[2] != "--csv" and sys.argv[2] not in SECTIONS):
+    sys.exit(__doc__ + "\nSections: " + " ".join(SECTIONS))
+if sys.argv[2] == "--csv":
+    figures(sys.argv[1])
+else:
+    table(sys.argv[1], sys.argv[2])
