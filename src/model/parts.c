@@ -306,9 +306,6 @@ void vt_sensor_free(vt_sensor *sensor) {
 }
 
 static bool check_target(const vt_model *model, const vt_sensor_def *def, const char *what, vt_error *error) {
-  if ((int)def->kind < VT_SENSOR_FRAME || def->kind > VT_SENSOR_AIR)
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: its kind is %d, expected one of vt_sensor_kind", what, (int)def->kind);
   switch (def->kind) {
   case VT_SENSOR_FRAME:
     return vt_check_number(what, "frame", def->target, model->frame_count, error);
@@ -332,6 +329,9 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
   case VT_SENSOR_BODY:
     break;
   }
+  if (def->kind != VT_SENSOR_BODY)
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: its kind is %d, expected one of vt_sensor_kind", what, (int)def->kind);
   if (!vt_check_number(what, "body", def->target, model->body_count, error)) return false;
   const vt_body *body = &model->bodies[def->target];
   if (body->kind == VT_BODY_DRIVEN || body->kind == VT_BODY_FIXED) return true;
