@@ -1,6 +1,7 @@
 // `ventouse gallery`: runs scenes beside each other and makes a page of them.
 #define _XOPEN_SOURCE 700 // realpath
 
+#include "cases.h"
 #include "command.h"
 #include "folders.h"
 #include "interrupt.h"
@@ -32,17 +33,19 @@ enum { MAX_SCENES = 256, PATH_ROOM = 2048 };
 static const char PICTURE[] = "picture.png"; // in the folder of a run
 
 typedef struct entry {
-  char *path, *name; // of the scene; its stem is the name of its run
-  pid_t process;     // that runs it, 0 before and after
-  double began;      // s on the clock
-  double took;       // s
-  int code;          // how it ended; -1 before
+  char *path, *name;         // of the scene; its stem, or that of the case, is the name of its run
+  const scene_case *changed; // NULL: as it is
+  pid_t process;             // that runs it, 0 before and after
+  double began;              // s on the clock
+  double took;               // s
+  int code;                  // how it ended; -1 before
 } entry;
 
 typedef struct gallery {
   const gallery_settings *settings;
   const char *out;
   char program[PATH_ROOM];
+  case_list cases;
   entry entries[MAX_SCENES];
   int count;
   bool terminal; // one line that changes, in place of a line for each
@@ -71,15 +74,15 @@ static bool is_scene(const char *path) {
   return found;
 }
 
-static bool add_scene(gallery *g, const char *path) {
-  const char *stem = strrchr(path, '/') + 1;
-  size_t length = strlen(stem) - strlen(".xml");
+static bool add_scene(gallery *g, const char *path, const scene_case *changed) {
+  const char *stem = changed != NULL ? changed->name : strrchr(path, '/') + 1;
+  size_t length = strlen(stem) - (changed != NULL ? 0 : strlen(".xml"));
   if (g->count == MAX_SCENES) {
     complain("%s: found another scene, expected at most %d", path, MAX_SCENES);
     return false;
   }
   entry *e = &g->entries[g->count];
-  *e = (entry){.path = strdup(path), .name = strndup(stem, length), .code = -1};
+  *e = (entry){.path = strdup(path), .name = strndup(stem, length), .changed = changed, .code = -1};
   if (e->path == NULL || e->name == NULL) {
     complain("out of memory");
     free(e->path);
@@ -105,10 +108,26 @@ static bool add_folder(gallery *g, const char *folder, int depth) {
     if (S_ISDIR(about.st_mode))
       good = depth == 0 || add_folder(g, path, depth - 1);
     else if (dot != NULL && strcmp(dot, ".xml") == 0 && is_scene(path))
-      good = add_scene(g, path);
+      good = add_scene(g, path, NULL);
   }
   if (listing != NULL) closedir(listing);
   return good;
+}
+
+// Those of scenes/cases.txt: rows of masses, of shapes, of pipes.
+static bool add_cases(gallery *g, const char *folder) {
+  char path[PATH_ROOM];
+  if (snprintf(path, sizeof path, "%s/cases.txt", folder) >= PATH_ROOM) return true;
+  if (!case_list_read(&g->cases, path)) return false;
+  for (int i = 0; i < g->cases.count; ++i) {
+    const scene_case *found = &g->cases.items[i];
+    if (snprintf(path, sizeof path, "%s/%s", folder, found->scene) >= PATH_ROOM || !is_scene(path)) {
+      complain("%s/cases.txt: %s: found no scene %s", folder, found->name, found->scene);
+      return false;
+    }
+    if (!add_scene(g, path, found)) return false;
+  }
+  return true;
 }
 
 static int compare_entries(const void *a, const void *b) {
@@ -152,7 +171,7 @@ static bool choose(gallery *g) {
 static bool find_scenes(gallery *g) {
   char folder[PATH_ROOM];
   if (!find_data_folder("scenes", g->settings->scenes, NULL, folder, sizeof folder)) return false;
-  if (!add_folder(g, folder, 1)) return false;
+  if (!add_folder(g, folder, 1) || !add_cases(g, folder)) return false;
   qsort(g->entries, (size_t)g->count, sizeof *g->entries, compare_entries);
   for (int i = 1; i < g->count; ++i)
     if (strcmp(g->entries[i - 1].name, g->entries[i].name) == 0) {
@@ -168,8 +187,19 @@ static bool find_scenes(gallery *g) {
 enum { NOT_STARTED = 127 }; // exit code of a child that could not become the program
 
 static void run_child(const gallery *g, const entry *e, const char *out, int log) {
-  if (dup2(log, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0)
-    execl(g->program, g->program, "run", e->path, "--out", out, (char *)NULL);
+  int changes = e->changed != NULL ? e->changed->change_count : 0, count = 0;
+  const char **words = calloc((size_t)(6 + 2 * changes), sizeof *words);
+  if (words == NULL) _exit(NOT_STARTED);
+  words[count++] = g->program;
+  words[count++] = "run";
+  words[count++] = e->path;
+  words[count++] = "--out";
+  words[count++] = out;
+  for (int k = 0; k < changes; ++k) {
+    words[count++] = "--set";
+    words[count++] = e->changed->changes[k];
+  }
+  if (dup2(log, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0) execv(g->program, (char *const *)words);
   _exit(NOT_STARTED);
 }
 
@@ -333,10 +363,17 @@ static int code_of(const gallery *g) {
   return code;
 }
 
+static void tell_scene(const entry *e) {
+  printf("%-24s %s", e->name, e->path);
+  for (int k = 0; e->changed != NULL && k < e->changed->change_count; ++k)
+    printf(" --set \"%s\"", e->changed->changes[k]);
+  printf("\n");
+}
+
 static int make_gallery(gallery *g) {
   if (!find_scenes(g)) return EXIT_BAD_INPUT;
   if (g->settings->list) {
-    for (int i = 0; i < g->count; ++i) printf("%-24s %s\n", g->entries[i].name, g->entries[i].path);
+    for (int i = 0; i < g->count; ++i) tell_scene(&g->entries[i]);
     return EXIT_DONE;
   }
   ssize_t length = readlink("/proc/self/exe", g->program, sizeof g->program - 1);
@@ -367,6 +404,7 @@ static int run_gallery(const command *self, int argc, char **argv) {
       g->terminal = isatty(STDERR_FILENO);
       code = make_gallery(g);
       for (int i = 0; i < g->count; ++i) drop(&g->entries[i]);
+      case_list_free(&g->cases);
     }
     free(g);
   }
@@ -376,7 +414,7 @@ static int run_gallery(const command *self, int argc, char **argv) {
 
 static const option options[] = {
     {"only", "NAME", OPTION_LIST, offsetof(gallery_settings, only),
-        "a scene that is wanted, by the name of its file; may be repeated; all otherwise"},
+        "a scene by the name of its file, or a case, that is wanted; may be repeated; all otherwise"},
     {"out", "DIR", OPTION_TEXT, offsetof(gallery_settings, out),
         "folder of the page and of all runs; runs/gallery otherwise"},
     {"jobs", "N", OPTION_COUNT, offsetof(gallery_settings, jobs),
@@ -390,9 +428,10 @@ static const option options[] = {
 const command gallery_command = {.name = "gallery",
     .summary = "Runs all scenes, or some, and makes a page of them",
     .details =
-        "Every scene is run as by `ventouse run`, several at once, and DIR/index.html has a picture of each "
-        "at\n"
-        "the moment when suction is strongest, its outcome, curves and timing. Pictures are drawn as by\n"
+        "Every scene is run as by `ventouse run`, several at once, and so is every case of cases.txt, which\n"
+        "lies beside them: a scene with attributes changed as by --set. DIR/index.html has a picture of "
+        "each\n"
+        "at the moment when suction is strongest, its outcome, curves and timing. Pictures are drawn as by\n"
         "`ventouse render`. Ctrl-C ends all runs and makes the page of what there is.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -98,6 +98,39 @@ static void test_page(void) {
   free(log);
 }
 
+// A case is a scene that is changed, under a name of its own; `falls` as it is runs beside it.
+static void test_cases(void) {
+  write_file("scenes/cases.txt", "# a stone\n\nfar | falls.xml | scene.duration=0.2 | lower.z_below=-0.1\n  "
+                                 "near|more/flies.xml|higher.z_above=-1\n");
+  o = run("gallery --scenes scenes --list");
+  CHECK(o.code == 0 && count_lines(o.out) == 5);
+  CHECK_CONTAINS(o.out, "scenes/falls.xml --set \"scene.duration=0.2\" --set \"lower.z_below=-0.1\"\n");
+  o = run("gallery --scenes scenes --only far --only near --plain --out cases");
+  CHECK(o.code == 0 && count_lines(o.out) == 3 && !exists("cases/falls"));
+  char *far = read_file("cases/far/summary.json");
+  CHECK_CONTAINS(far, "\"sim_time\": 0.2");
+  free(far);
+}
+
+static void test_bad_cases(void) {
+  static const char *const bad[][2] = {
+      {"\nfar\n", "scenes/cases.txt:2: found \"far\", expected NAME | SCENE"},
+      {"far | falls.xml | scene.duration\n", "cases.txt:1: found \"scene.duration\""},
+      {"far | falls.xml |\n", "cases.txt:1: found \"\""},
+      {"a/b | falls.xml\n", "cases.txt:1: found \"a/b\""},
+      {"far | fals.xml\n", "cases.txt: far: found no scene fals.xml"},
+      {"far | parts.xml\n", "cases.txt: far: found no scene parts.xml"},
+      {"falls | falls.xml\n", "found two scenes of one name"},
+  };
+  for (int k = 0; k < (int)(sizeof bad / sizeof bad[0]); ++k) {
+    write_file("scenes/cases.txt", bad[k][0]);
+    o = run("gallery --scenes scenes");
+    CHECK(o.code == 2 && o.out[0] == '\0' && count_lines(o.err) == 1);
+    CHECK_CONTAINS(o.err, bad[k][1]);
+  }
+  CHECK(remove("scenes/cases.txt") == 0);
+}
+
 static void refuse(const char *arguments, const char *why) {
   int before = count_entries(".");
   o = run(arguments);
@@ -145,6 +178,8 @@ int main(int argc, char **argv) {
   make_scenes();
   test_list();
   test_page();
+  test_cases();
+  test_bad_cases();
   test_older_run();
   test_refusals();
   test_interrupt();
