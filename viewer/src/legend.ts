@@ -16,6 +16,9 @@ function swatch(colour: string): HTMLElement {
   return element;
 }
 
+// Of `ventouse render`.
+const isPicture = () => document.documentElement.classList.contains("picture");
+
 // A strip along the lower edge of the picture, that a person can fold.
 function rowsOf(holder: HTMLElement): HTMLElement {
   const found = holder.querySelector<HTMLElement>(".rows");
@@ -33,15 +36,15 @@ function rowsOf(holder: HTMLElement): HTMLElement {
     fold(!rows.hidden);
     remember("legend", rows.hidden ? "folded" : "open");
   });
-  fold(recall("legend") === "folded");
+  // On a phone it would cover a third of the picture.
+  fold(recall("legend") ? recall("legend") === "folded" : holder.parentElement!.clientWidth < 480 && !isPicture());
   holder.replaceChildren(button, rows);
   return rows;
 }
 
 export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
   const rows: HTMLElement[] = [];
-  const picture = document.documentElement.classList.contains("picture"); // of `ventouse render`
-  const narrow = !picture && (stage.canvas.clientWidth < 700 || window.innerHeight < 500);
+  const narrow = !isPicture() && (stage.canvas.clientWidth < 700 || window.innerHeight < 500);
   if (stage.view.bodies && !narrow)
     for (const body of stage.bodies.slice(0, 6)) rows.push(row(swatch(body.colour), `${body.name} (${body.kind})`));
   if (stage.bodies.length > 6 && !narrow) rows.push(row(`and ${stage.bodies.length - 6} more`));

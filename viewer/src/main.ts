@@ -357,6 +357,7 @@ scheme.addEventListener("change", () => setTheme(scheme.matches));
 setTheme(dark);
 showPlots(recall("plots") ? recall("plots") === "open" : !matchMedia("(max-width: 900px), (max-height: 500px)").matches);
 stage.setInset({ bottom: 44 }); // of the legend
+stage.slowed = () => notify("info", "Frames take long, so shadows are left out. Quality, under View, brings them back.");
 stage.start();
 
 // For tests and for the console: look, do not touch.

@@ -44,7 +44,7 @@ export class Panel {
     add("shadows", "Shadows");
     const kept = recall("quality");
     if (kept === "full" || kept === "plain") view.quality = kept;
-    this.gui.add(view, "quality", { "as fast as it is": "auto", full: "full", plain: "plain" }).name("Quality").onChange((quality: string) => {
+    this.gui.add(view, "quality", { "as frames allow": "auto", full: "full", plain: "plain" }).name("Quality").onChange((quality: string) => {
       remember("quality", quality);
       actions.viewChanged();
     });

@@ -81,6 +81,7 @@ export class Stage {
   private dirty = true;
   view: View = defaultView();
   private quality: Quality = "auto";
+  slowed: () => void = () => {}; // frames took too long: shadows are gone
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = makeRenderer(canvas);
@@ -94,9 +95,10 @@ export class Stage {
     this.controls.enableDamping = false;
     this.framing = new Framing(this.camera, this.controls, () => this.redraw());
     this.studio = new Studio(this.scene, this.renderer);
-    this.pace = new Pace(this.renderer.getContext() as WebGL2RenderingContext, () => {
+    this.pace = new Pace(this.renderer.getContext() as WebGL2RenderingContext, (level) => {
       this.setView(this.view);
       this.resize();
+      if (level === 2 && this.view.quality === "auto") this.slowed();
     });
     this.scene.add(this.arrows.group, this.cavities.group, this.cavities.border, this.cavities.arrows.group, this.pull.group, this.axes.group);
   }
