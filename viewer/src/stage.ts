@@ -209,6 +209,7 @@ export class Stage {
 
   // At the start of a scene, and after a reset: sizes, light, ground and view for what can move.
   private measure(): void {
+    this.measured = false;
     this.seen = this.boxes();
     const box = this.movingBox();
     this.size = Math.max(box.getSize(new Vector3()).length(), 1e-6);
