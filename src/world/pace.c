@@ -12,7 +12,8 @@
 //
 // A seal that peels is well pressed together where it still holds. What tells of it is the pull of suction
 // itself: it falls as the mouth does, or as air leaks in, and each piece that takes mouth and walls from its
-// beginning is late by the part of the pull that is lost in it, times what the fold makes of that.
+// beginning is late by the part of the pull that is lost in it, times what the fold makes of that. Rigid
+// bodies have no shape to be late with.
 #include "world/world.h"
 
 #include <math.h>
@@ -57,7 +58,8 @@ int vt_world_pieces(const vt_world *w) {
   for (int b = 0; b < w->model->body_count && w->cavities.count > 0; ++b) {
     double pressed = w->state.pressed[b], pull = w->state.sucked[b], dt = w->settings.dt;
     if (!(pull > 0) || !is_sucked(w, b)) continue;
-    double wanted = dt * w->state.fading[b] / (FADED * pull);
+    bool soft = w->model->bodies[b].kind == VT_BODY_DEFORMABLE;
+    double wanted = soft ? dt * w->state.fading[b] / (FADED * pull) : 0;
     if (pressed > 0 && pressed < SPENT * pull)
       wanted = fmax(wanted, PIECES_LEFT * dt * w->state.easing[b] / pressed);
     while (pieces < wanted && pieces < MAX_PIECES_SPENT) pieces *= 2;
