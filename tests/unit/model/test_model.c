@@ -41,7 +41,7 @@ static void check_bodies(vt_model *model) {
   bad = soft, bad.pose.position.x = INFINITY;
   refused(vt_model_add_deformable(model, &bad, &error), &error, "not finite");
   bad = soft, bad.name = "cube";
-  refused(vt_model_add_deformable(model, &bad, &error), &error, "two bodys are named 'cube'");
+  refused(vt_model_add_deformable(model, &bad, &error), &error, "the name 'cube' is taken by another body");
 
   vt_mesh *open = vt_mesh_copy(meshes.solid, &error);
   open->triangle_count -= 1;
@@ -96,6 +96,17 @@ static void check_parts(vt_model *model) {
   refused(vt_model_add_sensor(model, &sensor, &error), &error, "nothing holds");
   sensor.target = 99;
   refused(vt_model_add_sensor(model, &sensor, &error), &error, "no body 99");
+}
+
+// What has no name is not found by an empty one, and two may have none.
+static void check_nameless(void) {
+  vt_error error = {0};
+  vt_settings settings = vt_settings_default();
+  vt_model *model = vt_model_create(&settings, &error);
+  vt_frame_def frame = vt_frame_def_default();
+  CHECK(vt_model_add_frame(model, &frame, &error) == 0 && vt_model_add_frame(model, &frame, &error) == 1);
+  CHECK(vt_model_find_frame(model, "") == -1);
+  vt_model_destroy(model);
 }
 
 static void check_looking(const vt_model *model) {
@@ -186,6 +197,7 @@ int main(void) {
   vt_world_destroy(world);
   vt_model_destroy(model);
   check_frozen();
+  check_nameless();
   vt_settings settings = vt_settings_default();
   settings.dt = 0;
   CHECK(vt_model_create(&settings, &error) == NULL);
