@@ -51,6 +51,8 @@ RUNS = {
 RUNS_OF = {'world/pace.c': {'toy': ('pop_up_toy', 1.25)}, 'world/step.c': {'dart': ('dart', 0.5)}}
 # Only runs with air come to the cavities and the arrangement, no run to cells inside out.
 AIR = ('cup on ground', 'cup, seal', 'cup, flood', 'soft cube', 'vacuum line')
+# Bounds of the sweeps and of Newton's method decide where there are many contacts.
+MANY = ('heap', 'boxes', 'jelly', 'soft on soft', 'long steps', 'dominoes', 'plate', 'pile', 'cup press')
 # Generated contact problems (tests/unit/solver): one in ten of a thousand, and wedged heaps along the path.
 PROBLEMS = {'many_problems': ['--few'], 'newton_path': []}
 # Free and clamped bodies with cells inside out (tests/unit/world/study_return.c): starts of each kind, and options.
@@ -331,6 +333,8 @@ def runs_for(where):
     runs = {} if where in UNTANGLE else dict(RUNS)
     if where.startswith(('cavity/', 'geometry/arrangement', 'geometry/predicates')):
         runs = {name: RUNS[name] for name in AIR}
+    if where in ('solver/solve.c', 'solver/subsystem.c'):
+        runs = {name: RUNS[name] for name in MANY}
     if where.startswith(('contact/', 'geometry/', 'solver/')):  # these know nothing of the scheme in time
         runs = {name: spec for name, spec in runs.items() if 'scene.integrator=newmark' not in spec}
     return {**runs, **RUNS_OF.get(where, {})}
