@@ -32,36 +32,36 @@ static double area_around(const vt_collider *c, int vertex) {
   return sum;
 }
 
-// Goes from one mark to another over all that is joined to a vertex. The area, m^2.
-static double sweep(
-    const vt_collider *c, vt_band_mark *marks, int first, vt_band_mark from, vt_band_mark to, int *queue) {
-  const vt_surface_topology *t = c->topology;
+// Goes from one mark to another over all that is joined to a vertex, which it lists. How many these are.
+static int sweep(const vt_surface_topology *t, vt_band_mark *marks, int first, vt_band_mark from,
+    vt_band_mark to, int *list) {
   int count = 1;
-  double area = 0;
-  queue[0] = first;
+  list[0] = first;
   marks[first] = to;
-  for (int i = 0; i < count; ++i) {
-    area += area_around(c, queue[i]);
-    for (int k = t->vertex_edge_start[queue[i]]; k < t->vertex_edge_start[queue[i] + 1]; ++k) {
-      int other = vt_edge_other(&t->edges[t->vertex_edges[k]], queue[i]);
+  for (int i = 0; i < count; ++i)
+    for (int k = t->vertex_edge_start[list[i]]; k < t->vertex_edge_start[list[i] + 1]; ++k) {
+      int other = vt_edge_other(&t->edges[t->vertex_edges[k]], list[i]);
       if (marks[other] != from) continue;
       marks[other] = to;
-      queue[count++] = other;
+      list[count++] = other;
     }
-  }
-  return area;
+  return count;
 }
 
 bool vt_band_mark_largest(const vt_collider *collider, vt_band_mark *marks, int *queue) {
-  int count = collider->topology->vertex_count, best = -1;
+  const vt_surface_topology *t = collider->topology;
+  int best = -1, marked = 0;
   double largest = -1;
-  for (int v = 0; v < count; ++v) {
+  for (int v = 0; v < t->vertex_count; ++v) marked += marks[v] == VT_BAND_MARKED;
+  for (int v = 0; v < t->vertex_count; ++v) {
     if (marks[v] != VT_BAND_MARKED) continue;
-    double area = sweep(collider, marks, v, VT_BAND_MARKED, VT_BAND_PASSED, queue);
+    double area = 0;
+    int count = sweep(t, marks, v, VT_BAND_MARKED, VT_BAND_PASSED, queue);
+    for (int i = 0; i < count && count < marked; ++i) area += area_around(collider, queue[i]);
     if (area > largest) largest = area, best = v;
   }
-  if (best >= 0) sweep(collider, marks, best, VT_BAND_PASSED, VT_BAND_LARGEST, queue);
-  for (int v = 0; v < count; ++v)
+  if (best >= 0) sweep(t, marks, best, VT_BAND_PASSED, VT_BAND_LARGEST, queue);
+  for (int v = 0; v < t->vertex_count; ++v)
     if (marks[v] == VT_BAND_PASSED) marks[v] = VT_BAND_MARKED;
   return best >= 0;
 }
