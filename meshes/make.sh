@@ -72,6 +72,18 @@ make cup_S.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius
 make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
 
+# Cups of other shapes (turned.geo).
+make cup_plunger.msh 3 turned.geo shape=1 size=3.4e-3
+make cup_plunger_fine.msh 3 turned.geo shape=1 size=2.6e-3
+make cup_sucker.msh 3 turned.geo shape=2 size=3.4e-3
+make cup_sucker_fine.msh 3 turned.geo shape=2 size=2e-3
+make cup_trade.msh 3 turned.geo shape=3 size=3.6e-3
+make cup_trade_fine.msh 3 turned.geo shape=3 size=3e-3
+make cup_bellows.msh 3 turned.geo shape=4 size=4e-3
+make cup_bellows_fine.msh 3 turned.geo shape=4 size=2.8e-3
+make cup_round.msh 3 turned.geo shape=5 size=5e-3
+make cup_round_fine.msh 3 turned.geo shape=5 size=3.6e-3
+
 # Boxes.
 make cube_30.obj 2 box.geo surface=1
 make cube_soft_30.msh 3 box.geo size=5.15e-3
@@ -115,12 +127,23 @@ for radius in 20 25 31.5 50; do
   make cylinder_top_r${radius%.*}.obj 2 cylinder_top.geo radius=${radius}e-3
   make cylinder_top_r${radius%.*}_fine.obj 2 cylinder_top.geo radius=${radius}e-3 size=2e-3
 done
+# Cropped cylinders and elliptic ones (curved.py).
+for radius in 100 60 40 30 20; do
+  python3 -B curved.py block convex_r$radius.obj ${radius}e-3 4e-3
+  python3 -B curved.py block concave_r$radius.obj -${radius}e-3 4e-3
+done
+python3 -B curved.py block convex_r40_fine.obj 40e-3 2.5e-3
+python3 -B curved.py block concave_r100_fine.obj -100e-3 2.5e-3
+for height in 24 48 72 96 120; do
+  python3 -B curved.py ellipse ellipse_120x$height.obj 120e-3 ${height}e-3 60e-3 5e-3
+done
 make sphere_r20.obj 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_B.msh \
+  cup_[b-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh con*.obj ellipse_*.obj \
   cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }

@@ -2,8 +2,9 @@
 """The table of tolerances (docs/tolerances.md) against the sources, and what they do.
 
   tools/tolerances.py check                every row has the value that its file has, and every constant a row
-  tools/tolerances.py measure [NAME...]    what changes when each (or each named) one is halved and doubled;
-                                           a NAME may be that of a file, as solver/newton.c
+  tools/tolerances.py measure [NAME...]    what changes when each (or each named) one is halved and doubled; a NAME may
+                                           be that of a file, as solver/newton.c, or both, as solver/newton.c:DAMPING
+  tools/tolerances.py measure --missing    the same for those that have no row yet
 
 `measure` patches one constant at a time in a copy of the sources below build/tolerances, builds the program, runs
 short scenes, compares with the sources as they are, and writes the rows after "## What changes". Those of the solver
@@ -42,15 +43,20 @@ RUNS = {
     'let go': ('let_go', 0.8),
     'cup press': ('cup_press', 1.0),
     'soft cube': ('soft_cube', 0.8),
+    'vacuum line': ('vacuum_line', 0.5),
     'swing': ('cantilever', 0.5, '--set', 'scene.integrator=newmark'),
     'let go, newmark': ('let_go', 0.8, '--set', 'scene.integrator=newmark'),
 }
 # Longer ones, for the constants of a file alone.
-RUNS_OF = {'world/pace.c': {'toy': ('pop_up_toy', 1.25)}}
+RUNS_OF = {'world/pace.c': {'toy': ('pop_up_toy', 1.25)}, 'world/step.c': {'dart': ('dart', 0.5)}}
+# Only runs with air come to the cavities and the arrangement, no run to cells inside out.
+AIR = ('cup on ground', 'cup, seal', 'cup, flood', 'soft cube', 'vacuum line')
+# Bounds of the sweeps and of Newton's method decide where there are many contacts.
+MANY = ('heap', 'boxes', 'jelly', 'soft on soft', 'long steps', 'dominoes', 'plate', 'pile', 'cup press')
 # Generated contact problems (tests/unit/solver): one in ten of a thousand, and wedged heaps along the path.
 PROBLEMS = {'many_problems': ['--few'], 'newton_path': []}
 # Free and clamped bodies with cells inside out (tests/unit/world/study_return.c): starts of each kind, and options.
-UNTANGLE = 'body/untangle.c'
+UNTANGLE = ('body/untangle.c', 'body/elements.h')
 RETURNS = [['3'], ['2', '-1', '-1', '-1', '0', '0.01', '1']]
 
 
@@ -313,36 +319,57 @@ def prepare():
     return folder
 
 
+def scaled(text, name, factor):
+    """The source with that constant times the factor; a whole number stays one, and at least 1."""
+    def times(match):
+        value = float(match.group(2)) * factor
+        line = text[text.rfind('\n', 0, match.start()) + 1:match.start()]
+        whole = re.fullmatch(r'[0-9]+', match.group(2)) and 'double' not in line
+        return match.group(1) + ('%d' % max(1, value) if whole else repr(value))
+    return pattern(name).sub(times, text, count=1)
+
+
+def runs_for(where):
+    runs = {} if where in UNTANGLE else dict(RUNS)
+    if where.startswith(('cavity/', 'geometry/arrangement', 'geometry/predicates')):
+        runs = {name: RUNS[name] for name in AIR}
+    if where in ('solver/solve.c', 'solver/subsystem.c'):
+        runs = {name: RUNS[name] for name in MANY}
+    if where.startswith(('contact/', 'geometry/', 'solver/')):  # these know nothing of the scheme in time
+        runs = {name: spec for name, spec in runs.items() if 'scene.integrator=newmark' not in spec}
+    return {**runs, **RUNS_OF.get(where, {})}
+
+
 def measure(names):
     folder = prepare()
     if not build(folder):
         sys.exit('the sources as they are do not build')
-    wanted = [row for row in rows() if not names or row[0] in names or row[3] in names]
-    every = dict(RUNS)
+    known = measured()
+    if names == ['--missing']:
+        wanted = [row for row in rows() if (row[0], row[3]) not in known]
+    else:
+        wanted = [row for row in rows() if not names or {row[0], row[3], row[3] + ':' + row[0]} & set(names)]
+    every = {}
     for where in {row[3] for row in wanted}:
-        every.update(RUNS_OF.get(where, {}))
+        every.update(runs_for(where))
     base = {name: run(folder, spec) for name, spec in every.items()}
     failing = [name for name, result in base.items() if result is None]
     if failing:
         sys.exit('failing as they are: ' + ', '.join(failing))
     problems = solve_problems(folder)
-    returns = let_go(folder)
+    returns = let_go(folder) if any(row[3] in UNTANGLE for row in wanted) else None
     for name, _, _, where, _ in wanted:
         path = os.path.join(folder, 'src', where)
         text = open(path, encoding='utf-8').read()
         found = []
         for factor in (0.5, 2):
-            def scaled(match):
-                value = float(match.group(2)) * factor
-                whole = re.fullmatch(r'[0-9]+', match.group(2)) and value == int(value)
-                return match.group(1) + ('%d' % value if whole else repr(value))
-            open(path, 'w', encoding='utf-8').write(pattern(name).sub(scaled, text, count=1))
+            open(path, 'w', encoding='utf-8').write(scaled(text, name, factor))
             result = 'does not build'
             if build(folder):
-                runs = {} if where == UNTANGLE else {**RUNS, **RUNS_OF.get(where, {})}  # no run has cells inside out
+                runs = runs_for(where)
                 result = compare({n: base[n] for n in runs}, {n: run(folder, s) for n, s in runs.items()})
                 words = compare_problems(problems, solve_problems(folder)) if where.startswith('solver/') else []
-                words += compare_returns(returns, let_go(folder)) if where == UNTANGLE else []
+                words += compare_returns(returns, let_go(folder)) if where in UNTANGLE else []
                 result = ', '.join(([] if words and result == 'nothing' else [result]) + words)
             print('%s %s x %g: %s' % (where, name, factor, result), flush=True)
             found.append(result)

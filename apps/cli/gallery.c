@@ -1,13 +1,12 @@
 // `ventouse gallery`: runs scenes beside each other and makes a page of them.
 #define _XOPEN_SOURCE 700 // realpath
 
-#include "command.h"
 #include "folders.h"
+#include "gallery.h"
 #include "interrupt.h"
 #include "picture.h"
 #include "progress.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,169 +14,54 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-typedef struct gallery_settings {
-  const char *out, *scenes;
-  text_list only;
-  int jobs; // 0: as many as there are processors
-  bool list, plain;
-} gallery_settings;
-
-enum { MAX_SCENES = 256, PATH_ROOM = 2048 };
-
-typedef struct entry {
-  char *path, *name; // of the scene; its stem is the name of its run
-  pid_t process;     // that runs it, 0 before and after
-  double began;      // s on the clock
-  double took;       // s
-  int code;          // how it ended; -1 before
-} entry;
-
-typedef struct gallery {
-  const gallery_settings *settings;
-  const char *out;
-  char program[PATH_ROOM];
-  entry entries[MAX_SCENES];
-  int count;
-  bool terminal; // one line that changes, in place of a line for each
-} gallery;
-
-// ---------------------------------------------------------------- which scenes
-
-// A file whose first element is <scene>; libraries are parts of others.
-static bool is_scene(const char *path) {
-  FILE *file = fopen(path, "rb");
-  char text[4096] = "";
-  if (file == NULL) return false;
-  text[fread(text, 1, sizeof text - 1, file)] = '\0';
-  fclose(file);
-  for (const char *at = strchr(text, '<'); at != NULL; at = strchr(at + 1, '<')) {
-    if (strncmp(at, "<!--", 4) == 0) {
-      at = strstr(at, "-->");
-      if (at == NULL) return false;
-    } else if (at[1] != '?') {
-      return strncmp(at, "<scene", 6) == 0 && strchr(" \t\r\n>", at[6]) != NULL;
-    }
-  }
-  return false;
-}
-
-static bool add_scene(gallery *g, const char *path) {
-  const char *stem = strrchr(path, '/') + 1;
-  size_t length = strlen(stem) - strlen(".xml");
-  if (g->count == MAX_SCENES) {
-    complain("found more than %d scenes", MAX_SCENES);
-    return false;
-  }
-  entry *e = &g->entries[g->count];
-  *e = (entry){.path = strdup(path), .name = strndup(stem, length), .code = -1};
-  if (e->path == NULL || e->name == NULL) {
-    complain("out of memory");
-    free(e->path);
-    free(e->name);
-    return false;
-  }
-  ++g->count;
-  return true;
-}
-
-// The scenes of a folder and of those in it.
-static bool add_folder(gallery *g, const char *folder, int depth) {
-  DIR *listing = opendir(folder);
-  bool good = listing != NULL;
-  if (!good) complain("%s: %s; expected a folder of scenes", folder, strerror(errno));
-  for (struct dirent *found; good && (found = readdir(listing)) != NULL;) {
-    char path[PATH_ROOM];
-    struct stat about;
-    const char *dot = strrchr(found->d_name, '.');
-    if (found->d_name[0] == '.') continue;
-    if (snprintf(path, sizeof path, "%s/%s", folder, found->d_name) >= PATH_ROOM || stat(path, &about) != 0)
-      continue;
-    if (S_ISDIR(about.st_mode))
-      good = depth == 0 || add_folder(g, path, depth - 1);
-    else if (dot != NULL && strcmp(dot, ".xml") == 0 && is_scene(path))
-      good = add_scene(g, path);
-  }
-  if (listing != NULL) closedir(listing);
-  return good;
-}
-
-static int compare_entries(const void *a, const void *b) {
-  return strcmp(((const entry *)a)->name, ((const entry *)b)->name);
-}
-
-static void drop(entry *e) {
-  free(e->path);
-  free(e->name);
-}
-
-// Leaves those that were asked for; each must be there.
-static bool choose(gallery *g) {
-  const text_list *only = &g->settings->only;
-  const char *names[MAX_SCENES];
-  for (int i = 0; i < g->count; ++i) names[i] = g->entries[i].name;
-  for (int k = 0; k < only->count; ++k) {
-    bool found = false;
-    for (int i = 0; i < g->count; ++i) found |= strcmp(names[i], only->items[k]) == 0;
-    if (found) continue;
-    const char *meant = suggest(only->items[k], names, g->count);
-    if (meant != NULL)
-      complain("--only: found \"%s\", expected a scene: did you mean \"%s\"?", only->items[k], meant);
-    else
-      complain("--only: found \"%s\", expected a scene: --list lists them", only->items[k]);
-    return false;
-  }
-  int kept = 0;
-  for (int i = 0; i < g->count; ++i) {
-    bool wanted = only->count == 0;
-    for (int k = 0; k < only->count; ++k) wanted |= strcmp(g->entries[i].name, only->items[k]) == 0;
-    if (wanted)
-      g->entries[kept++] = g->entries[i];
-    else
-      drop(&g->entries[i]);
-  }
-  g->count = kept;
-  return true;
-}
-
-static bool find_scenes(gallery *g) {
-  char folder[PATH_ROOM];
-  if (!find_data_folder("scenes", g->settings->scenes, NULL, folder, sizeof folder)) return false;
-  if (!add_folder(g, folder, 1)) return false;
-  qsort(g->entries, (size_t)g->count, sizeof *g->entries, compare_entries);
-  for (int i = 1; i < g->count; ++i)
-    if (strcmp(g->entries[i - 1].name, g->entries[i].name) == 0) {
-      complain("found two scenes of one name, %s and %s", g->entries[i - 1].path, g->entries[i].path);
-      return false;
-    }
-  if (g->count == 0) complain("%s: found no scenes", folder);
-  return g->count > 0 && choose(g);
-}
+static const char PICTURE[] = "picture.png"; // in the folder of a run
 
 // ---------------------------------------------------------------- running them
 
-// What it says goes to a file beside its run.
-static void run_child(const gallery *g, const entry *e) {
-  char out[PATH_ROOM], log[PATH_ROOM];
-  if (snprintf(out, sizeof out, "%s/%s", g->out, e->name) >= PATH_ROOM ||
-      snprintf(log, sizeof log, "%s/%s.log", g->out, e->name) >= PATH_ROOM)
-    _exit(EXIT_BAD_INPUT);
-  int to = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (to < 0 || dup2(to, STDOUT_FILENO) < 0 || dup2(to, STDERR_FILENO) < 0) _exit(EXIT_BAD_INPUT);
-  execl(g->program, g->program, "run", e->path, "--out", out, (char *)NULL);
-  _exit(127);
+enum { NOT_STARTED = 127 }; // exit code of a child that could not become the program
+
+static void run_child(const gallery *g, const entry *e, const char *out, int log) {
+  int changes = e->changed != NULL ? e->changed->change_count : 0, count = 0;
+  const char **words = calloc((size_t)(6 + 2 * changes), sizeof *words);
+  if (words == NULL) _exit(NOT_STARTED);
+  words[count++] = g->program;
+  words[count++] = "run";
+  words[count++] = e->path;
+  words[count++] = "--out";
+  words[count++] = out;
+  for (int k = 0; k < changes; ++k) {
+    words[count++] = "--set";
+    words[count++] = e->changed->changes[k];
+  }
+  if (dup2(log, STDOUT_FILENO) >= 0 && dup2(log, STDERR_FILENO) >= 0) execv(g->program, (char *const *)words);
+  _exit(NOT_STARTED);
 }
 
+// What it says goes to a file beside its run. The picture of an older run is none of this one.
 static bool start(gallery *g, entry *e) {
+  char out[PATH_ROOM], name[PATH_ROOM], older[PATH_ROOM];
+  if (snprintf(out, sizeof out, "%s/%s", g->out, e->name) >= PATH_ROOM ||
+      snprintf(name, sizeof name, "%s/%s.log", g->out, e->name) >= PATH_ROOM ||
+      snprintf(older, sizeof older, "%s/%s/%s", g->out, e->name, PICTURE) >= PATH_ROOM) {
+    complain("%s/%s: the path is too long, expected less than %d bytes", g->out, e->name, PATH_ROOM);
+    return false;
+  }
+  int log = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (log < 0) {
+    complain("%s: cannot be written: %s", name, strerror(errno));
+    return false;
+  }
+  unlink(older);
   fflush(stdout);
   fflush(stderr);
   e->process = fork();
-  if (e->process == 0) run_child(g, e);
+  if (e->process == 0) run_child(g, e, out, log);
   e->began = clock_seconds();
+  close(log);
   if (e->process > 0) return true;
   complain("cannot start %s: %s", g->program, strerror(errno));
   e->process = 0;
@@ -193,6 +77,7 @@ static const char *outcome_of(const entry *e) {
   case EXIT_COULD_NOT_GO_ON:
     return "FAILED: the simulation could not go on";
   case EXIT_BAD_INPUT:
+  case NOT_STARTED:
     return "FAILED: it could not be run";
   default:
     return "FAILED: ended by a signal";
@@ -277,7 +162,7 @@ static void draw_all(const gallery *g) {
     char given[PATH_ROOM], out[PATH_ROOM], report[PATH_MAX];
     if (e->code != EXIT_DONE && e->code != EXIT_EXPECTATION) continue;
     if (snprintf(given, sizeof given, "%s/%s/report.html", g->out, e->name) >= PATH_ROOM ||
-        snprintf(out, sizeof out, "%s/%s/picture.png", g->out, e->name) >= PATH_ROOM ||
+        snprintf(out, sizeof out, "%s/%s/%s", g->out, e->name, PICTURE) >= PATH_ROOM ||
         realpath(given, report) == NULL)
       continue;
     if (g->terminal) fprintf(stderr, "\rdrawing %d of %d\033[K", i + 1, g->count);
@@ -287,12 +172,20 @@ static void draw_all(const gallery *g) {
   if (g->terminal) fputs("\r\033[K", stderr);
 }
 
+// Whether it left a run folder: also where it was asked to end (128 and the signal).
+static bool has_run(const entry *e) {
+  return e->code == EXIT_DONE || e->code == EXIT_EXPECTATION || e->code == EXIT_COULD_NOT_GO_ON ||
+         e->code > EXIT_SIGNAL;
+}
+
 static bool write_page(const gallery *g) {
   vt_gallery_run runs[MAX_SCENES];
   vt_error error = {0};
-  for (int i = 0; i < g->count; ++i)
-    runs[i] = (vt_gallery_run){
-        g->entries[i].name, g->entries[i].code < 0 ? "it was not begun" : outcome_of(&g->entries[i])};
+  for (int i = 0; i < g->count; ++i) {
+    const entry *e = &g->entries[i];
+    const char *failure = e->code < 0 ? "it was not begun" : outcome_of(e);
+    runs[i] = (vt_gallery_run){e->name, has_run(e) ? NULL : failure};
+  }
   if (vt_gallery_write(g->out, "Ventouse: gallery", runs, g->count, &error)) return true;
   complain("%s", error.message);
   return false;
@@ -308,14 +201,25 @@ static int code_of(const gallery *g) {
   return code;
 }
 
+static void tell_scene(const entry *e) {
+  printf("%-24s %s", e->name, e->path);
+  for (int k = 0; e->changed != NULL && k < e->changed->change_count; ++k)
+    printf(" --set \"%s\"", e->changed->changes[k]);
+  printf("\n");
+}
+
 static int make_gallery(gallery *g) {
   if (!find_scenes(g)) return EXIT_BAD_INPUT;
   if (g->settings->list) {
-    for (int i = 0; i < g->count; ++i) printf("%-24s %s\n", g->entries[i].name, g->entries[i].path);
+    for (int i = 0; i < g->count; ++i) tell_scene(&g->entries[i]);
     return EXIT_DONE;
   }
   ssize_t length = readlink("/proc/self/exe", g->program, sizeof g->program - 1);
-  if (length <= 0 || !make_folders(g->out)) return EXIT_BAD_INPUT;
+  if (length <= 0 || length == (ssize_t)sizeof g->program - 1) {
+    complain("cannot find this program: %s", length < 0 ? strerror(errno) : "its path is too long");
+    return EXIT_BAD_INPUT;
+  }
+  if (!make_folders(g->out)) return EXIT_BAD_INPUT;
   g->program[length] = '\0';
   watch_interrupts();
   if (!run_all(g)) return EXIT_BAD_INPUT;
@@ -337,7 +241,8 @@ static int run_gallery(const command *self, int argc, char **argv) {
       g->out = settings.out != NULL ? settings.out : "runs/gallery";
       g->terminal = isatty(STDERR_FILENO);
       code = make_gallery(g);
-      for (int i = 0; i < g->count; ++i) drop(&g->entries[i]);
+      for (int i = 0; i < g->count; ++i) drop_entry(&g->entries[i]);
+      case_list_free(&g->cases);
     }
     free(g);
   }
@@ -347,7 +252,7 @@ static int run_gallery(const command *self, int argc, char **argv) {
 
 static const option options[] = {
     {"only", "NAME", OPTION_LIST, offsetof(gallery_settings, only),
-        "a scene that is wanted, by the name of its file; may be repeated; all otherwise"},
+        "a scene by the name of its file, or a case, that is wanted; may be repeated; all otherwise"},
     {"out", "DIR", OPTION_TEXT, offsetof(gallery_settings, out),
         "folder of the page and of all runs; runs/gallery otherwise"},
     {"jobs", "N", OPTION_COUNT, offsetof(gallery_settings, jobs),
@@ -361,9 +266,10 @@ static const option options[] = {
 const command gallery_command = {.name = "gallery",
     .summary = "Runs all scenes, or some, and makes a page of them",
     .details =
-        "Every scene is run as by `ventouse run`, several at once, and DIR/index.html has a picture of each "
-        "at\n"
-        "the moment when suction is strongest, its outcome, curves and timing. Pictures are drawn as by\n"
+        "Every scene is run as by `ventouse run`, several at once, and so is every case of cases.txt, which\n"
+        "lies beside them: a scene with attributes changed as by --set. DIR/index.html has a picture of "
+        "each\n"
+        "at the moment when suction is strongest, its outcome, curves and timing. Pictures are drawn as by\n"
         "`ventouse render`. Ctrl-C ends all runs and makes the page of what there is.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 typedef struct render_settings {
-  const char *time, *out, *cut, *view, *camera, *target;
+  const char *time, *out, *cut, *view, *camera, *target, *theme;
   int width, height; // pixels
 } render_settings;
 
@@ -165,6 +165,15 @@ static bool want_view(char *wanted, const char *name) {
   return false;
 }
 
+static bool want_theme(char *wanted, const char *name) {
+  bool known = strcmp(name, "light") == 0 || strcmp(name, "dark") == 0;
+  if (known)
+    want(wanted, "&theme=%s", name);
+  else
+    complain("--theme: found \"%s\", expected light or dark", name);
+  return known;
+}
+
 static bool want_all(char *wanted, const render_settings *settings, const char *time) {
   snprintf(wanted, WANTED_ROOM, "picture=%s", time);
   if (settings->view != NULL && settings->camera != NULL) {
@@ -172,6 +181,7 @@ static bool want_all(char *wanted, const render_settings *settings, const char *
     return false;
   }
   return (settings->cut == NULL || want_cut(wanted, settings->cut)) &&
+         (settings->theme == NULL || want_theme(wanted, settings->theme)) &&
          (settings->view == NULL || want_view(wanted, settings->view)) &&
          (settings->camera == NULL || want_place(wanted, "camera", settings->camera)) &&
          (settings->target == NULL || want_place(wanted, "target", settings->target));
@@ -224,6 +234,7 @@ static const option options[] = {
         "the place in m in the middle of the picture; that of what moves otherwise"},
     {"cut", "AXIS[=M]", OPTION_TEXT, offsetof(render_settings, cut),
         "cuts the bodies across x, y or z, at a place in m or through the middle"},
+    {"theme", "NAME", OPTION_TEXT, offsetof(render_settings, theme), "light or dark; light otherwise"},
     {"width", "N", OPTION_COUNT, offsetof(render_settings, width), "pixels; 1280 otherwise"},
     {"height", "N", OPTION_COUNT, offsetof(render_settings, height), "pixels; 720 otherwise"},
 };

@@ -143,7 +143,7 @@ def draw_step():
         ("compliance", "rows/rows.c, rows/air.c, rows/joints.c", "rows: gradients H and free values q"),
         ("solve", "solver/active.c, solver/solve.c", "u = W f + q with all laws; W = H h²A⁻¹ Hᵀ as needed"),
         ("correct", "rows/rows.c, body/deformable.c", "forces Hᵀf applied, bodies moved on"),
-        ("verify", "world/step.c, contact/crossing.c", "finite? crossed? energy from nowhere?"),
+        ("verify", "world/advance.c, contact/crossing.c", "finite? crossed? energy from nowhere?"),
         ("settle", "world/air.c", "volume, pressure and amount of every cavity"),
     ]
     flows = [
@@ -151,7 +151,7 @@ def draw_step():
         ("contacts: points, normals, gaps", None), ("cavity meshes, dV/dx, gas laws", None),
         ("rows, blocks, last forces as guess", None), ("forces f, pressures P", None),
         ("x and v as the step ends", None), ("what is wrong, if anything", None)]
-    picture.text(x + w / 2, 30, "vt_world_step, try by try (world/step.c)", "middle", INK, 14, True)
+    picture.text(x + w / 2, 30, "vt_world_step, try by try (world/step.c, advance.c)", "middle", INK, 14, True)
     for i, (name, files, what) in enumerate(stages):
         y = top + i * (h + gap)
         picture.box(x, y, w, h, FILL["whole" if i in (0, 7, 8) else "physics"], name, [files])

@@ -354,7 +354,7 @@ VT_API const char *vt_model_tube_name(const vt_model *model, int tube);
 VT_API const char *vt_model_pump_name(const vt_model *model, int pump);
 VT_API const char *vt_model_sensor_name(const vt_model *model, int sensor);
 
-// The number of the thing with that name, or -1.
+// The number of the thing with that name, or -1; "" is nobody's name.
 VT_API int vt_model_find_body(const vt_model *model, const char *name);
 VT_API int vt_model_find_frame(const vt_model *model, const char *name);
 VT_API int vt_model_find_attachment(const vt_model *model, const char *name);

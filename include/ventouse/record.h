@@ -54,7 +54,7 @@ VT_API void vt_recorder_describe_trouble(
 // one. A run without a card stands there with what went wrong.
 typedef struct vt_gallery_run {
   const char *folder;  // of the run, within `folder`
-  const char *failure; // why there is none, or NULL
+  const char *failure; // why there is none, or NULL; an older run that lies there is then not shown
 } vt_gallery_run;
 
 VT_API bool vt_gallery_write(

@@ -38,6 +38,9 @@ static bool choose_element(vt_element *element, const vt_mesh *mesh, const char 
   static const char *const cells[] = {
       "no cells", "tetrahedra of 4 nodes", "tetrahedra of 10 nodes", "hexahedra"};
   vt_cell_kind kind = mesh->cell_kind;
+  if ((int)*element < VT_ELEMENT_AUTO || *element > VT_ELEMENT_HEX8)
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: found element %d, expected one of vt_element", what, (int)*element);
   if (kind == VT_CELL_NONE || mesh->cell_count == 0)
     return vt_fail(error, VT_BAD_INPUT,
         "%s: mesh %s has no cells, a deformable body needs tetrahedra or hexahedra", what, mesh->source);

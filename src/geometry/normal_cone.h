@@ -22,7 +22,7 @@ double vt_cone_excess(
 
 // The direction nearest to `direction` among those between the normals of the triangles around a vertex: its
 // normal cone where the surface is convex, the one normal where it is flat. Zero if there is none within 90
-// degrees.
+// degrees. Of a vertex with more than 32 triangles only the first are looked at.
 vt_vec3 vt_nearest_normal(
     const vt_surface_topology *topology, const vt_vec3 *vertices, int vertex, vt_vec3 direction);
 

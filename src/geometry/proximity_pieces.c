@@ -54,7 +54,7 @@ static void cut(pieces *p, vt_proximity_search *w, size_t things, size_t least) 
   }
 }
 
-// Puts the items of all parts behind those of the whole.
+// Puts the items of a part behind those of the whole.
 static bool append(vt_proximity_search *w, void **items, size_t *capacity, size_t *count, void *more,
     size_t more_count, size_t size) {
   if (more_count == 0) return true;

@@ -122,14 +122,16 @@ bool vt_check_number(const char *what, const char *kind, int number, int count, 
   return vt_fail(error, VT_BAD_INPUT, "%s: there is no %s %d, there are %d", what, kind, number, count);
 }
 
+int vt_find_name(const char *name, const void *items, int count, size_t stride) {
+  for (int i = 0; i < count && name[0] != '\0'; ++i)
+    if (strcmp(name, *(char *const *)((const char *)items + (size_t)i * stride)) == 0) return i;
+  return -1;
+}
+
 bool vt_check_name(
     const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error) {
-  if (name == NULL || name[0] == '\0') return true;
-  for (int i = 0; i < count; ++i) {
-    const char *other = *(char *const *)((const char *)items + (size_t)i * stride);
-    if (strcmp(name, other) == 0) return vt_fail(error, VT_BAD_INPUT, "two %ss are named '%s'", kind, name);
-  }
-  return true;
+  return name == NULL || vt_find_name(name, items, count, stride) < 0 ||
+         vt_fail(error, VT_BAD_INPUT, "the name '%s' is taken by another %s", name, kind);
 }
 
 bool vt_check_pose(vt_pose *pose, const char *what, vt_error *error) {
@@ -238,43 +240,37 @@ const char *vt_model_sensor_name(const vt_model *model, int sensor) {
   return model->sensors[sensor].name;
 }
 
-static int find(const char *name, const void *items, int count, size_t stride) {
-  for (int i = 0; i < count; ++i)
-    if (strcmp(name, *(char *const *)((const char *)items + (size_t)i * stride)) == 0) return i;
-  return -1;
-}
-
 int vt_model_find_body(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->bodies, model->body_count, sizeof *model->bodies);
+  return vt_find_name(name, model->bodies, model->body_count, sizeof *model->bodies);
 }
 int vt_model_find_frame(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->frames, model->frame_count, sizeof *model->frames);
+  return vt_find_name(name, model->frames, model->frame_count, sizeof *model->frames);
 }
 int vt_model_find_attachment(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->attachments, model->attachment_count, sizeof *model->attachments);
+  return vt_find_name(name, model->attachments, model->attachment_count, sizeof *model->attachments);
 }
 int vt_model_find_cable(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->cables, model->cable_count, sizeof *model->cables);
+  return vt_find_name(name, model->cables, model->cable_count, sizeof *model->cables);
 }
 int vt_model_find_link(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->links, model->link_count, sizeof *model->links);
+  return vt_find_name(name, model->links, model->link_count, sizeof *model->links);
 }
 int vt_model_find_bond(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->bonds, model->bond_count, sizeof *model->bonds);
+  return vt_find_name(name, model->bonds, model->bond_count, sizeof *model->bonds);
 }
 int vt_model_find_chamber(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->chambers, model->chamber_count, sizeof *model->chambers);
+  return vt_find_name(name, model->chambers, model->chamber_count, sizeof *model->chambers);
 }
 int vt_model_find_sensor(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  return find(name, model->sensors, model->sensor_count, sizeof *model->sensors);
+  return vt_find_name(name, model->sensors, model->sensor_count, sizeof *model->sensors);
 }
 
 vt_body_kind vt_model_body_kind(const vt_model *model, int body) {

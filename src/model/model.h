@@ -234,7 +234,10 @@ bool vt_check_number(const char *what, const char *kind, int number, int count, 
 // what has it.
 bool vt_check_pose(vt_pose *pose, const char *what, vt_error *error);
 
-// Whether a new name is free among `count` names, stride bytes apart (each a struct beginning with its name).
+// The number of the thing with that name among `count`, stride bytes apart (each a struct beginning with its
+// name), or -1; what has no name is not found.
+int vt_find_name(const char *name, const void *items, int count, size_t stride);
+// Whether a new name is free among them.
 bool vt_check_name(
     const char *kind, const char *name, const void *items, int count, size_t stride, vt_error *error);
 

@@ -176,6 +176,9 @@ int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) 
   vt_load load = {.kind = def->kind, .body = def->body, .force = def->force, .pressure = def->pressure};
   bool done = (vt_is_finite(def->force) && isfinite(def->pressure)) ||
               vt_fail(error, VT_BAD_INPUT, "%s: it is not finite", label.text);
+  if (done && def->kind != VT_LOAD_FORCE && def->kind != VT_LOAD_PRESSURE)
+    done = vt_fail(
+        error, VT_BAD_INPUT, "%s: its kind is %d, expected force or pressure", label.text, (int)def->kind);
   if (done && body->kind != VT_BODY_DEFORMABLE && body->kind != VT_BODY_RIGID)
     done = vt_fail(error, VT_BAD_INPUT, "%s: body '%s' cannot be moved by a load", label.text, body->name);
   load.name = done ? copy_name(def->name, error) : NULL;
@@ -232,6 +235,9 @@ void vt_cable_free(vt_cable *cable) {
 }
 
 static bool check_cable(const vt_cable_def *def, const char *what, vt_error *error) {
+  if ((int)def->kind < VT_CABLE_SPRING || def->kind > VT_CABLE_FORCE)
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: its kind is %d, expected spring, length or force", what, (int)def->kind);
   if (def->point_count < 2)
     return vt_fail(error, VT_BAD_INPUT, "%s: it has %d points, expected two or more", what, def->point_count);
   if (def->points == NULL)
@@ -323,6 +329,9 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
   case VT_SENSOR_BODY:
     break;
   }
+  if (def->kind != VT_SENSOR_BODY)
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: its kind is %d, expected one of vt_sensor_kind", what, (int)def->kind);
   if (!vt_check_number(what, "body", def->target, model->body_count, error)) return false;
   const vt_body *body = &model->bodies[def->target];
   if (body->kind == VT_BODY_DRIVEN || body->kind == VT_BODY_FIXED) return true;

@@ -4,19 +4,28 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // mol/(s Pa): some 1e5 times a hose of 10 mm. Above it flows are differences of pressures that rounding
 // cannot tell apart.
 static const double MAX_CONDUCTANCE = 1;
 static const double MAX_FLOW = 1e6;   // m^3/s
 static const double MAX_VOLUME = 1e9; // m^3
+// m^3: below it what flows in a step through such a tube, a difference of pressures, is known to less than
+// some thousandths of the air that the tank has.
+static const double MIN_VOLUME = 1e-12;
 
-static bool check_factors(const vt_curve *curve, const char *what, const char *which, vt_error *error) {
-  for (int k = 0; k < curve->count && curve->values != NULL; ++k)
-    if (!(curve->values[k] >= 0))
-      return vt_fail(error, VT_BAD_INPUT, "%s: its %s is %g at key %d, expected 0 or more", what, which,
-          curve->values[k], k + 1);
+// Factors over time of what is `full` otherwise and may be `max`.
+static bool check_factors(
+    const vt_curve *curve, double full, double max, const char *what, const char *which, vt_error *error) {
+  for (int k = 0; k < curve->count && curve->values != NULL; ++k) {
+    double factor = curve->values[k];
+    if (!(factor >= 0))
+      return vt_fail(
+          error, VT_BAD_INPUT, "%s: its %s is %g at key %d, expected 0 or more", what, which, factor, k + 1);
+    if (!(factor * full <= max))
+      return vt_fail(error, VT_BAD_INPUT, "%s: its %s is %g at key %d, expected at most %g", what, which,
+          factor, k + 1, max / full);
+  }
   return true;
 }
 
@@ -29,9 +38,9 @@ int vt_model_add_tank(vt_model *model, const vt_tank_def *def, vt_error *error) 
   int count = model->tank_count;
   vt_label label = vt_label_of("tank", def->name, count);
   if (!vt_check_name("tank", def->name, model->tanks, count, sizeof *model->tanks, error)) return -1;
-  if (!(def->volume > 0 && def->volume < MAX_VOLUME)) {
-    vt_fail(error, VT_BAD_INPUT, "%s: the volume is %g m^3, expected above 0 and below %g", label.text,
-        def->volume, MAX_VOLUME);
+  if (!(def->volume >= MIN_VOLUME && def->volume < MAX_VOLUME)) {
+    vt_fail(error, VT_BAD_INPUT, "%s: the volume is %g m^3, expected %g to below %g", label.text, def->volume,
+        MIN_VOLUME, MAX_VOLUME);
     return -1;
   }
   if (isnan(def->start_pressure) || def->start_pressure > 1e12) {
@@ -69,7 +78,7 @@ static bool check_tube(const vt_model *model, const vt_tube_def *def, const char
         def->conductance, MAX_CONDUCTANCE);
   if (def->self_closing && def->end != VT_TUBE_CAVITY)
     return vt_fail(error, VT_BAD_INPUT, "%s: it is self-closing but does not lead to cavities", what);
-  return check_factors(&def->valve, what, "valve", error);
+  return check_factors(&def->valve, def->conductance, MAX_CONDUCTANCE, what, "valve", error);
 }
 
 static void free_tube(vt_tube *tube) {
@@ -114,6 +123,9 @@ static bool check_points(const vt_model *model, const vt_pump_def *def, const ch
   const double line_at[] = {def->ultimate, 0}, line[] = {0, def->flow};
   int count = def->point_count == 0 ? 2 : def->point_count;
   if (def->point_count == 0) p = line_at, flows = line;
+  if (!(ambient > 0))
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: the ambient pressure is %g Pa, expected above 0 where there is a pump", what, ambient);
   if (!(p[0] >= -ambient && p[0] < 0))
     return vt_fail(error, VT_BAD_INPUT,
         "%s: the ultimate pressure is %g Pa above ambient, expected %g, which is a vacuum, to below 0", what,
@@ -131,7 +143,7 @@ static bool check_points(const vt_model *model, const vt_pump_def *def, const ch
           "%s: the flow of point %d is %g m^3/s, expected 0 to below %g and no fall as the pressure rises",
           what, k + 1, flows[k], MAX_FLOW);
   }
-  return check_factors(&def->power, what, "power", error);
+  return check_factors(&def->power, flows[count - 1], MAX_FLOW, what, "power", error);
 }
 
 static void free_pump(vt_pump *pump) {
@@ -227,19 +239,13 @@ const char *vt_model_pump_name(const vt_model *model, int pump) {
 
 int vt_model_find_tank(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->tank_count && name[0] != '\0'; ++k)
-    if (strcmp(model->tanks[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->tanks, model->tank_count, sizeof *model->tanks);
 }
 int vt_model_find_tube(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->tube_count && name[0] != '\0'; ++k)
-    if (strcmp(model->tubes[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->tubes, model->tube_count, sizeof *model->tubes);
 }
 int vt_model_find_pump(const vt_model *model, const char *name) {
   VT_NEED(model != NULL && name != NULL, -1);
-  for (int k = 0; k < model->pump_count && name[0] != '\0'; ++k)
-    if (strcmp(model->pumps[k].name, name) == 0) return k;
-  return -1;
+  return vt_find_name(name, model->pumps, model->pump_count, sizeof *model->pumps);
 }

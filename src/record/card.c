@@ -1,6 +1,7 @@
 // card.html: a run on a card, for a page of several runs (gallery.c).
 #include "record/card.h"
 
+#include "record/outcomes.h"
 #include "record/recorder.h"
 
 #include <math.h>
@@ -8,8 +9,7 @@
 enum { CARD_PLOTS = 2 };
 
 static void write_verdict(const vt_expectations *expectations, const char *failure, vt_outfile *file) {
-  int count = expectations == NULL ? 0 : vt_expectations_count(expectations), failed = 0;
-  for (int i = 0; i < count; ++i) failed += !vt_expectations_outcome(expectations, i).passed;
+  int count, failed = vt_outcomes_failed(expectations, &count);
   if (failure != NULL) {
     vt_outfile_text(file, "<p class=\"verdict bad\"><b>Ended early</b> ");
     vt_outfile_escaped(file, failure);
@@ -29,10 +29,7 @@ static void write_verdict(const vt_expectations *expectations, const char *failu
     vt_outfile_text(file, o.passed ? "<li>" : "<li class=\"bad\">");
     vt_outfile_escaped(file, o.name);
     vt_outfile_text(file, ": ");
-    if (isnan(o.value))
-      vt_outfile_escaped(file, o.missing);
-    else
-      vt_outfile_rounded(file, o.value, 5);
+    vt_outcome_write_measured(&o, 5, file);
     vt_outfile_text(file, " <span>(");
     vt_outfile_escaped(file, o.wanted);
     vt_outfile_text(file, ")</span></li>\n");
@@ -102,7 +99,7 @@ bool vt_card_write(
   vt_outfile file = {0};
   if (!vt_outfile_open(&file, recorder->folder.partial, "card.html", error)) return false;
   vt_outfile_text(&file, "<h2><a href=\"");
-  vt_outfile_escaped(&file, recorder->folder.name);
+  vt_outfile_link(&file, recorder->folder.name);
   vt_outfile_text(&file, "/report.html\">");
   vt_outfile_escaped(&file, vt_scene_name(recorder->scene));
   vt_outfile_text(&file, "</a></h2>\n");

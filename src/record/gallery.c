@@ -33,19 +33,20 @@ static bool has_picture(const char *folder, const char *run, vt_error *error) {
 }
 
 static void write_run(const char *folder, const vt_gallery_run *run, vt_outfile *file, vt_error *error) {
+  bool failed = run->failure != NULL; // what lies there is of an older run
   vt_outfile_text(file, "<article>\n");
-  if (has_picture(folder, run->folder, error)) {
+  if (!failed && has_picture(folder, run->folder, error)) {
     vt_outfile_text(file, "<a href=\"");
-    vt_outfile_escaped(file, run->folder);
+    vt_outfile_link(file, run->folder);
     vt_outfile_text(file, "/report.html\"><img src=\"");
-    vt_outfile_escaped(file, run->folder);
+    vt_outfile_link(file, run->folder);
     vt_outfile_text(file, "/picture.png\" alt=\"\" loading=\"lazy\"></a>\n");
   }
-  if (!copy_card(folder, run->folder, file, error)) {
+  if (failed || !copy_card(folder, run->folder, file, error)) {
     vt_outfile_text(file, "<h2>");
     vt_outfile_escaped(file, run->folder);
     vt_outfile_text(file, "</h2>\n<p class=\"verdict bad\"><b>No run</b> ");
-    vt_outfile_escaped(file, run->failure != NULL ? run->failure : "it has no card");
+    vt_outfile_escaped(file, failed ? run->failure : "it has no card");
     vt_outfile_text(file, "</p>\n");
   }
   vt_outfile_text(file, "</article>\n");

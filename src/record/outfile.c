@@ -82,6 +82,12 @@ void vt_outfile_escaped(vt_outfile *file, const char *text) {
   }
 }
 
+void vt_outfile_link(vt_outfile *file, const char *path) {
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  for (; *path != '\0'; ++path)
+    vt_outfile_format(file, strchr(plain, *path) != NULL ? "%c" : "%%%02X", (unsigned char)*path);
+}
+
 static void add_base64(vt_outfile *file, vt_base64 *coder, const unsigned char *bytes, size_t size) {
   char text[4];
   for (size_t i = 0; i < size; ++i)

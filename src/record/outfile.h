@@ -22,6 +22,7 @@ void vt_outfile_format(vt_outfile *file, const char *format, ...) VT_PRINTF(2, 3
 void vt_outfile_number(vt_outfile *file, double value);                   // exact
 void vt_outfile_rounded(vt_outfile *file, double value, int digits);      // at most so many digits
 void vt_outfile_escaped(vt_outfile *file, const char *text);              // for HTML and XML
+void vt_outfile_link(vt_outfile *file, const char *path);                 // a relative path as a URL
 void vt_outfile_base64(vt_outfile *file, const void *bytes, size_t size); // with VTK's 64-bit length before
 
 // False with one line in the error if a write was refused so far.

@@ -1,6 +1,7 @@
 // report.html: one page that opens offline, with the outcome, the facts and the plots.
 #include "record/report.h"
 
+#include "record/outcomes.h"
 #include "record/page.h"
 #include "record/recorder.h"
 
@@ -24,8 +25,7 @@ static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
 static void write_outcome(
     const vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_outfile *file) {
-  int count = expectations == NULL ? 0 : vt_expectations_count(expectations), failed = 0;
-  for (int i = 0; i < count; ++i) failed += !vt_expectations_outcome(expectations, i).passed;
+  int count, failed = vt_outcomes_failed(expectations, &count);
   vt_outfile_text(file, "<header>\n<h1>");
   vt_outfile_escaped(file, vt_scene_name(recorder->scene));
   vt_outfile_text(file, "</h1>\n");
@@ -61,10 +61,7 @@ static void write_outcome(
       vt_outfile_text(file, "</td><td>");
       vt_outfile_escaped(file, outcome.wanted);
       vt_outfile_text(file, "</td><td class=\"n\">");
-      if (isnan(outcome.value))
-        vt_outfile_escaped(file, outcome.missing);
-      else
-        vt_outfile_rounded(file, outcome.value, 6);
+      vt_outcome_write_measured(&outcome, 6, file);
       vt_outfile_text(file, "</td></tr>\n");
     }
   }

@@ -4,10 +4,7 @@
 
 #include "base/memory.h"
 
-enum {
-  VT_BLOCK_LU_SIZE = 6,
-  VT_BLOCK_LU_MAX = 1500, // rows of blocks at most: 9 MB for the table of places
-};
+enum { VT_BLOCK_LU_SIZE = 6 };
 
 typedef struct vt_block_lu {
   int count;     // rows of blocks

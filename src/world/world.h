@@ -129,6 +129,16 @@ void vt_world_begin_hands(vt_world *world, double h);
 bool vt_world_hands_give(vt_world *world, double h, bool may_try); // `may_try` false: it is taken as it is
 void vt_world_keep_hands(vt_world *world);
 
+// advance.c: a piece of a step, or a part of one.
+typedef struct vt_trouble { // what is wrong with one that went through
+  int crossings;            // pairs of surfaces that did not cross before
+  bool any;                 // some pair of surfaces crosses
+  bool gained;              // a body has energy from nowhere
+  bool lost;                // bodies have lost energy to the integrator
+  bool struck;              // soft ones have lost it to what they ran into
+} vt_trouble;
+bool vt_world_advance(vt_world *world, double h, vt_trouble *found, vt_error *error);
+
 // pace.c: in how many pieces the next step is done from the first; and what that goes by, after one.
 int vt_world_pieces(const vt_world *world);
 void vt_world_keep_pressed(vt_world *world);

@@ -43,7 +43,7 @@ for (const vision of Object.keys(visions)) {
   check(difference(seen[0], seen.at(-1)) >= 60, `its ends are far apart, ${vision}`);
 }
 for (const overlay of overlays)
-  for (const ground of ["#f3f5f7", "#14171b"]) // of Stage.setDark
+  for (const ground of Object.values(colours.backgrounds).map((b) => b.back))
     check(contrast(overlay, ground) >= 2.2, `${overlay} is seen on ${ground}: ${contrast(overlay, ground).toFixed(2)}`);
 const dashes = colours.dashes.map((d) => d.join(" "));
 check(new Set(dashes).size === light.length && dashes.length === light.length && dark.length === light.length, "every line has a dash of its own");

@@ -28,8 +28,10 @@ async function open(scene, ready) {
 // ---- dragging lifts the cup, and letting go drops it
 await open(here("loose_cup.xml"), async ({ page, look, until }) => {
   const lowest = () => look(() => window.ventouse.stage.bodies[1].mesh.geometry.boundingBox.min.z);
+  for (let i = 0; i < 7; ++i) await page.keyboard.press("-"); // room above the cup
   const at = await look(() => {
     const { stage } = window.ventouse;
+    stage.camera.updateMatrixWorld();
     const box = stage.canvas.getBoundingClientRect(), middle = stage.bodies[1].mesh.geometry.boundingBox;
     const p = stage.controls.target.clone().set(0, 0, 0.8 * middle.max.z).project(stage.camera);
     return { x: box.left + (box.width * (p.x + 1)) / 2, y: box.top + (box.height * (1 - p.y)) / 2 };
@@ -90,7 +92,8 @@ await open(here("pumped_cup.xml"), async ({ page, look, until }) => {
   check((await setting("friction 0")).value[0] === 0.5, "and so does friction");
   check((await setting("leak_conductance 0")).value[0] === 0, "and the leak");
   const before = await least();
-  await page.locator(".lil-gui .lil-title, .lil-gui .title", { hasText: "Settings" }).last().click();
+  await page.locator("#panel .lil-title", { hasText: "View" }).click();
+  await page.locator("#panel .lil-title", { hasText: "Settings" }).click();
   const slider = page.locator(".controller, .lil-controller").filter({ hasText: "pump (Pa)" }).locator("input");
   await slider.fill("-6000");
   await slider.press("Enter");

@@ -103,11 +103,11 @@ await keys("Backspace", 1, 0);
 await atStart();
 check(await look(() => window.ventouse.state.moved.length === 0 && window.ventouse.gizmo.poses[0][2] === 0), "reset gives the frame back to its keyframes");
 
-// ---- a picture of a plot names its lines: 150 px of plot, 24 of title, 17 of each row of names
+// ---- a picture of a plot names its lines: 112 px of plot, 24 of title, 17 of each row of names
 await page.keyboard.press("ArrowRight"); // so that plots are drawn anew
 const [plot] = await Promise.all([page.waitForEvent("download"), page.click('figure[data-plot="step time"] button[aria-label$="PNG"]')]);
 const png = readFileSync(await plot.path());
-check(plot.suggestedFilename() === "step_time.png" && png.readUInt32BE(20) >= 150 + 24 + 17, `a plot's picture has room for names: ${png.readUInt32BE(20)} px`);
+check(plot.suggestedFilename() === "step_time.png" && png.readUInt32BE(20) >= 112 + 24 + 17, `a plot's picture has room for names: ${png.readUInt32BE(20)} px`);
 
 // ---- the graphics card went away and came back, while nothing moves
 await look(() => new Promise((done) => {

@@ -235,7 +235,7 @@ check(bad.status === 2 && /expected a number/.test(bad.stderr), "a bad time is t
 const across = spawnSync(program, ["render", run, "--cut", "w"], { encoding: "utf8" });
 check(across.status === 2 && /found "w", expected x, y or z/.test(across.stderr), "a bad axis is told");
 for (const [options, why] of [[["--view", "up"], /found "up", expected iso, front/], [["--camera", "1,2"], /expected three numbers in m/], [["--camera", "1,2,x"], /three numbers/],
-  [["--target", "0 0"], /--target.*three numbers/], [["--view", "top", "--camera", "0,0,1"], /--view and --camera, expected one of them/], [["--cut", "y="], /such as y=0.01/], [["--cut", "y0.1"], /expected x, y or z/]]) {
+  [["--target", "0 0"], /--target.*three numbers/], [["--view", "top", "--camera", "0,0,1"], /--view and --camera, expected one of them/], [["--theme", "pink"], /found "pink", expected light or dark/], [["--cut", "y="], /such as y=0.01/], [["--cut", "y0.1"], /expected x, y or z/]]) {
   const refused = spawnSync(program, ["render", run, ...options], { encoding: "utf8" });
   check(refused.status === 2 && why.test(refused.stderr) && refused.stderr.trim().split("\n").length === 1, `${options.join(" ")} is refused: ${refused.stderr}`);
 }

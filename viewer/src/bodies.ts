@@ -9,12 +9,16 @@ import type { BodyShape, Frame, SceneMessage } from "./protocol";
 import { Cap } from "./section";
 import { movePoints, splitSharp } from "./smooth";
 import type { Split } from "./smooth";
+import { dress } from "./studio";
 
 export interface Layers {
   bodies: boolean;
   collision: boolean;
   fem: boolean;
 }
+
+// Rubber is duller than hard plastic; what never moves keeps in the background.
+const roughnesses: Record<string, number> = { deformable: 0.55, rigid: 0.42, driven: 0.5, fixed: 0.85 };
 
 export class Body {
   readonly group = new Group();
@@ -40,11 +44,12 @@ export class Body {
     this.colour = colour;
     this.visual = splitSharp(shape.vertices, shape.triangles);
     const material = new MeshStandardMaterial({
-      color: colour, roughness: 0.6, metalness: 0, side: DoubleSide, clippingPlanes: planes, clipShadows: true,
+      color: colour, roughness: roughnesses[kind] ?? 0.5, metalness: 0, side: DoubleSide, clippingPlanes: planes, clipShadows: true,
       polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     });
+    dress(material, kind === "fixed");
     this.mesh = new Mesh(this.visual.geometry, material);
-    this.mesh.castShadow = kind !== "fixed";
+    this.mesh.castShadow = true;
     this.mesh.receiveShadow = true;
     this.ownCollision = shape.collisionVertices.length > 0;
 
@@ -56,13 +61,13 @@ export class Body {
     this.pick.userData.body = this;
     this.surface = new LineSegments(
       edgeGeometry(plain.getAttribute("position") as BufferAttribute, triangleEdges(plain.index!.array as Uint32Array)),
-      new LineBasicMaterial({ color: "#1b1f24", transparent: true, opacity: 0.55, clippingPlanes: planes }),
+      new LineBasicMaterial({ color: "#1b1f24", transparent: true, opacity: 0.55, toneMapped: false, clippingPlanes: planes }),
     );
     if (shape.nodeCount > 0) {
       const nodes = new BufferAttribute(new Float32Array(3 * shape.nodeCount), 3);
       this.fem = new LineSegments(
         edgeGeometry(nodes, shape.edges),
-        new LineBasicMaterial({ color: "#0072b2", transparent: true, opacity: 0.6, clippingPlanes: planes }),
+        new LineBasicMaterial({ color: "#0072b2", transparent: true, opacity: 0.6, toneMapped: false, clippingPlanes: planes }),
       );
       this.fem.frustumCulled = false;
     }

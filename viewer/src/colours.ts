@@ -5,7 +5,12 @@
 import { Color } from "three";
 
 export const bodyColours = ["#fca878", "#00a8fc", "#30f0cc", "#d8ccfc", "#c06c6c", "#9c9000"];
-export const fixedColour = "#8b929c";
+export const fixedColour = "#a0a5ad";
+// Behind everything: the background, the ground in the middle of the scene, the lines of its grid.
+export const backgrounds = {
+  light: { back: "#f3f5f7", ground: "#fbfcfd", lines: "#c3cad2" },
+  dark: { back: "#14171b", ground: "#23272e", lines: "#3c4550" },
+};
 export const lineColours = {
   light: ["#0060a8", "#d75e0b", "#00825b", "#a24074", "#775600", "#2f98cf", "#4b4e51", "#7c53f5"],
   dark: ["#5fb0f0", "#e97e37", "#13a574", "#dd89b6", "#e9c036", "#a3d9ff", "#d2d2db", "#8d76d5"],

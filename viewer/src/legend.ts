@@ -1,5 +1,6 @@
 // What colours and arrows mean, with units.
 import { arrowColour, borderColour, pressureColour, scaleGradient } from "./colours";
+import { recall, remember } from "./memory";
 import { readable, readableUnit } from "./units";
 import type { Stage } from "./stage";
 
@@ -15,10 +16,35 @@ function swatch(colour: string): HTMLElement {
   return element;
 }
 
+// Of `ventouse render`.
+const isPicture = () => document.documentElement.classList.contains("picture");
+
+// A strip along the lower edge of the picture, that a person can fold.
+function rowsOf(holder: HTMLElement): HTMLElement {
+  const found = holder.querySelector<HTMLElement>(".rows");
+  if (found) return found;
+  const rows = document.createElement("div"), button = document.createElement("button");
+  rows.className = "rows";
+  button.type = "button";
+  button.textContent = "Legend";
+  const fold = (folded: boolean) => {
+    rows.hidden = folded;
+    button.setAttribute("aria-expanded", String(!folded));
+    button.title = folded ? "Show what colours mean" : "Hide what colours mean";
+  };
+  button.addEventListener("click", () => {
+    fold(!rows.hidden);
+    remember("legend", rows.hidden ? "folded" : "open");
+  });
+  // On a phone it would cover a third of the picture.
+  fold(recall("legend") ? recall("legend") === "folded" : holder.parentElement!.clientWidth < 480 && !isPicture());
+  holder.replaceChildren(button, rows);
+  return rows;
+}
+
 export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
   const rows: HTMLElement[] = [];
-  const picture = document.documentElement.classList.contains("picture"); // of `ventouse render`
-  const narrow = !picture && (window.innerWidth < 760 || window.innerHeight < 500);
+  const narrow = !isPicture() && (stage.canvas.clientWidth < 700 || window.innerHeight < 500);
   if (stage.view.bodies && !narrow)
     for (const body of stage.bodies.slice(0, 6)) rows.push(row(swatch(body.colour), `${body.name} (${body.kind})`));
   if (stage.bodies.length > 6 && !narrow) rows.push(row(`and ${stage.bodies.length - 6} more`));
@@ -36,7 +62,7 @@ export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boole
     bar.style.background = scaleGradient();
     const { low, high } = stage.cavities;
     rows.push(row(`pressure ${readable(low / 1000)} `, bar, ` ${readable(high / 1000)} kPa`));
-    if (stage.shinesThrough) rows.push(row("the air shines through the walls in front of it"));
+    if (stage.shinesThrough && !narrow) rows.push(row("the air shines through the walls in front of it"));
   }
   if (stage.view.grid) {
     const g = readableUnit(stage.gridCell, "m");
@@ -46,5 +72,5 @@ export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boole
     const f = readableUnit(pull, "N");
     rows.push(row(`pull ${readable(pull * f.factor)} ${f.unit}`));
   }
-  holder.replaceChildren(...rows);
+  rowsOf(holder).replaceChildren(...rows);
 }

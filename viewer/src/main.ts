@@ -7,6 +7,7 @@ import { History } from "./history";
 import { bindKeys, fillHelp } from "./keys";
 import type { Key } from "./keys";
 import { drawLegend } from "./legend";
+import { recall, remember } from "./memory";
 import { Panel } from "./panel";
 import { Plots } from "./plots";
 import type { Cavity, Frame, SceneMessage, ServerMessage, StateMessage } from "./protocol";
@@ -24,7 +25,8 @@ const history = new History();
 const video = new Video();
 let scene: SceneMessage | null = null;
 let state: StateMessage | null = null;
-let dark = matchMedia("(prefers-color-scheme: dark)").matches;
+const scheme = matchMedia("(prefers-color-scheme: dark)");
+let dark = recall("theme") ? recall("theme") === "dark" : scheme.matches;
 let steering = false;
 let epoch = -1;
 let cavities: Cavity[] = [];
@@ -36,14 +38,21 @@ const plots = new Plots(element("plots"), history, dark);
 
 // ---------------------------------------------------------------- what arrives
 
+// Small, beside the scene: two lines of each, more of one that is clicked.
 function notify(level: "info" | "error", text: string): void {
   const holder = element("notices");
-  const line = document.createElement("div");
+  const line = document.createElement("div"), words = document.createElement("span"), away = document.createElement("button");
   line.className = level;
-  line.textContent = text;
-  if (holder.lastElementChild?.textContent === text) holder.lastElementChild.remove();
+  words.textContent = words.title = text;
+  words.addEventListener("click", () => line.classList.toggle("whole"));
+  away.type = "button";
+  away.textContent = "×";
+  away.setAttribute("aria-label", "Dismiss");
+  away.addEventListener("click", () => line.remove());
+  line.append(words, away);
+  if (holder.lastElementChild?.firstElementChild?.textContent === text) holder.lastElementChild.remove();
   holder.append(line);
-  while (holder.children.length > 4) holder.firstElementChild!.remove();
+  while (holder.children.length > 3) holder.firstElementChild!.remove();
   setTimeout(() => line.remove(), level === "error" ? 12000 : 6000);
 }
 
@@ -206,7 +215,7 @@ const panel = new Panel(
   true,
   hand,
 );
-panel.onWidth((pixels) => stage.setInset(pixels));
+panel.onWidth((pixels) => stage.setInset({ right: pixels }));
 const narrow = matchMedia("(max-width: 760px), (max-height: 500px)");
 if (narrow.matches) panel.fold();
 narrow.addEventListener("change", () => narrow.matches && panel.fold());
@@ -243,17 +252,25 @@ const film = () => {
   element("video").textContent = video.running ? "Stop" : "Video";
   element("video").setAttribute("aria-pressed", String(video.running));
 };
-const setTheme = (next: boolean) => {
+const setTheme = (next: boolean, chosen = false) => {
   dark = next;
+  if (chosen) remember("theme", dark ? "dark" : "light");
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   stage.setDark(dark);
   plots.setDark(dark);
 };
-const togglePlots = () => {
-  const side = element("plots");
-  side.hidden = !side.hidden;
-  element("panels").setAttribute("aria-pressed", String(!side.hidden));
+const showPlots = (on: boolean) => {
+  element("plots").hidden = !on;
+  element("panels").setAttribute("aria-pressed", String(on));
   plots.refresh();
+};
+const togglePlots = () => {
+  showPlots(element("plots").hidden === true);
+  remember("plots", element("plots").hidden ? "folded" : "open");
+};
+const follow = () => {
+  stage.follow(!stage.framing.following);
+  element("follow").setAttribute("aria-pressed", String(stage.framing.following));
 };
 const toggleHand = () => {
   if (!hand.able) return;
@@ -281,7 +298,8 @@ const keys: Key[] = [
   { keys: ["Backspace"], shown: "Backspace", does: "back to the start", action: reset },
   { keys: ["["], shown: "[", does: "slower", repeats: true, action: () => changeSpeed(-1) },
   { keys: ["]"], shown: "]", does: "faster", repeats: true, action: () => changeSpeed(1) },
-  { keys: ["f", "F"], shown: "F", does: "fit to view", action: () => stage.fit() },
+  { keys: ["f", "F"], shown: "F", does: "frame what moves", action: () => stage.fit(true) },
+  { keys: ["w", "W"], shown: "W", does: "follow what moves", action: follow },
   { keys: ["Shift+ArrowLeft"], shown: "Shift ←", does: "turn the view left", repeats: true, action: () => stage.orbit(-0.1, 0, 1) },
   { keys: ["Shift+ArrowRight"], shown: "Shift →", does: "turn the view right", repeats: true, action: () => stage.orbit(0.1, 0, 1) },
   { keys: ["Shift+ArrowUp"], shown: "Shift ↑", does: "view from higher", repeats: true, action: () => stage.orbit(0, -0.1, 1) },
@@ -307,7 +325,7 @@ const keys: Key[] = [
   { keys: ["p", "P"], shown: "P", does: "save a picture", action: picture },
   { keys: ["v", "V"], shown: "V", does: "make a video, start or stop", action: film },
   { keys: ["l", "L"], shown: "L", does: "show or hide plots", action: togglePlots },
-  { keys: ["t", "T"], shown: "T", does: "light or dark", action: () => setTheme(!dark) },
+  { keys: ["t", "T"], shown: "T", does: "light or dark", action: () => setTheme(!dark, true) },
   { keys: ["?"], shown: "?", does: "this list", action: showHelp },
 ];
 
@@ -316,13 +334,14 @@ fillHelp(element("key-list"), keys);
 element("play").addEventListener("click", toggle);
 element("step").addEventListener("click", () => oneStep(false));
 element("reset").addEventListener("click", reset);
-element("fit").addEventListener("click", () => stage.fit());
+element("fit").addEventListener("click", () => stage.fit(true));
+element("follow").addEventListener("click", follow);
 element("picture").addEventListener("click", picture);
 element("video").addEventListener("click", film);
 element("record").addEventListener("click", record);
 element("csv").addEventListener("click", () => plots.saveAll(scene?.name ?? "scene"));
 element("panels").addEventListener("click", togglePlots);
-element("theme").addEventListener("click", () => setTheme(!dark));
+element("theme").addEventListener("click", () => setTheme(!dark, true));
 element("help").addEventListener("click", showHelp);
 element("hand").addEventListener("click", toggleHand);
 element("take").addEventListener("click", () => send({ type: "take" }));
@@ -334,7 +353,11 @@ element<HTMLSelectElement>("window").addEventListener("change", (event) => {
   plots.seconds = Number((event.target as HTMLSelectElement).value);
   plots.refresh();
 });
+scheme.addEventListener("change", () => setTheme(scheme.matches));
 setTheme(dark);
+showPlots(recall("plots") ? recall("plots") === "open" : !matchMedia("(max-width: 900px), (max-height: 500px)").matches);
+stage.setInset({ bottom: 44 }); // of the legend
+stage.slowed = () => notify("info", "Frames take long, so shadows are left out. Quality, under View, brings them back.");
 stage.start();
 
 // For tests and for the console: look, do not touch.

@@ -1,10 +1,13 @@
 // What is drawn over the bodies: contact forces, cavities, the pull, driven frames.
 import {
   AxesHelper, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, Group, InstancedMesh,
-  Line, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, SphereGeometry,
+  Line, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, Object3D, Quaternion, SphereGeometry,
   Vector3,
 } from "three";
 import type { Plane } from "three";
+import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { axisColours, borderColour, pressureColour, pullColour, scaleColour } from "./colours";
 import type { Cavity, Contact, Pull } from "./protocol";
@@ -22,8 +25,9 @@ export class Arrows {
   readonly group = new Group();
   private mesh: InstancedMesh | null = null;
   private readonly geometry = arrowGeometry();
-  private readonly material = new MeshStandardMaterial({
-    roughness: 0.7, depthTest: false, transparent: true, opacity: 0.9, // seen through bodies
+  // Seen through bodies, and of the colour that the legend has, whatever the light.
+  private readonly material = new MeshLambertMaterial({
+    emissiveIntensity: 0.6, toneMapped: false, depthTest: false, transparent: true, opacity: 0.92,
   });
   metresPerNewton = 0.01;
   longest = 0.02; // m: for the largest force of late
@@ -61,7 +65,8 @@ export class Arrows {
   }
 
   constructor(colour: string, private readonly planes: Plane[]) {
-    this.material.color.set(colour);
+    this.material.color.set(colour).multiplyScalar(0.6);
+    this.material.emissive.set(colour);
   }
 
   // Those that begin in the half that is cut away are not drawn; those on the plane are.
@@ -96,7 +101,7 @@ export class Arrows {
 // force of its pressure on each body as an arrow where it acts.
 export class Cavities {
   readonly group = new Group();
-  readonly border: LineSegments;
+  readonly border: LineSegments2;
   readonly arrows: Arrows;
   low = 101325; // Pa, of the scale of colours
   high = 101325;
@@ -129,9 +134,9 @@ export class Cavities {
 
   constructor(private readonly planes: Plane[]) {
     this.arrows = new Arrows(pressureColour, planes);
-    this.border = new LineSegments(
-      new BufferGeometry(),
-      new LineBasicMaterial({ color: borderColour, depthTest: false, transparent: true, clippingPlanes: planes }),
+    this.border = new LineSegments2(
+      new LineSegmentsGeometry(),
+      new LineMaterial({ color: borderColour, linewidth: 2, toneMapped: false, depthTest: false, transparent: true, clippingPlanes: planes, clipping: true }),
     );
     this.border.frustumCulled = false;
     this.border.renderOrder = 2;
@@ -157,7 +162,7 @@ export class Cavities {
       mesh = new Mesh(
         new BufferGeometry(),
         new MeshBasicMaterial({
-          transparent: true, opacity: 0.7, side: DoubleSide, depthWrite: false, depthTest: false,
+          transparent: true, opacity: 0.7, toneMapped: false, side: DoubleSide, depthWrite: false, depthTest: false,
           clippingPlanes: this.planes,
         }),
       );
@@ -193,8 +198,7 @@ export class Cavities {
       }
     }
     this.border.geometry.dispose();
-    this.border.geometry = new BufferGeometry();
-    this.border.geometry.setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
+    this.border.geometry = new LineSegmentsGeometry().setPositions(Float32Array.from(points));
   }
 }
 
@@ -240,11 +244,11 @@ export class PullLine {
   constructor() {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(6), 3));
-    this.line = new Line(geometry, new LineBasicMaterial({ color: pullColour, depthTest: false }));
+    this.line = new Line(geometry, new LineBasicMaterial({ color: pullColour, toneMapped: false, depthTest: false }));
     this.line.frustumCulled = false;
     this.line.renderOrder = 2;
     this.ends = [0, 1].map(() => {
-      const ball = new Mesh(new SphereGeometry(1, 12, 8), new MeshBasicMaterial({ color: pullColour, depthTest: false }));
+      const ball = new Mesh(new SphereGeometry(1, 12, 8), new MeshBasicMaterial({ color: pullColour, toneMapped: false, depthTest: false }));
       ball.renderOrder = 2;
       return ball;
     });
@@ -268,7 +272,7 @@ export class PullLine {
 // Seen through bodies: frames are mostly inside what they drive.
 function makeAxes(): AxesHelper {
   const axes = new AxesHelper(1).setColors(...axisColours);
-  (axes.material as LineBasicMaterial).depthTest = false;
+  (axes.material as LineBasicMaterial).depthTest = (axes.material as LineBasicMaterial).toneMapped = false;
   axes.renderOrder = 2;
   return axes;
 }

@@ -1,6 +1,7 @@
 // The panel of switches, made with lil-gui: what is shown, and what may be changed while it runs.
 import GUI from "lil-gui";
 import type { Controller } from "lil-gui";
+import { recall, remember } from "./memory";
 import type { SceneMessage, StateMessage } from "./protocol";
 import type { View } from "./stage";
 
@@ -41,6 +42,12 @@ export class Panel {
     add("frames", "Driven frames");
     add("grid", "Ground grid");
     add("shadows", "Shadows");
+    const kept = recall("quality");
+    if (kept === "full" || kept === "plain") view.quality = kept;
+    this.gui.add(view, "quality", { "as frames allow": "auto", full: "full", plain: "plain" }).name("Quality").onChange((quality: string) => {
+      remember("quality", quality);
+      actions.viewChanged();
+    });
     this.gui.add(view, "cut", { none: "none", "across x": "x", "across y": "y", "across z": "z" }).name("Cut plane")
       .onChange(() => actions.viewChanged());
     this.gui.add(view, "cutAt", 0, 1, 0.01).name("Cut at").onChange(() => actions.viewChanged());
@@ -50,6 +57,12 @@ export class Panel {
     this.settings = this.gui.addFolder("Settings");
     this.frames.close();
     this.settings.close();
+    // Begins folded, so that the scene is what one sees first.
+    if (recall("panel") !== "open") this.gui.close();
+    this.gui.onOpenClose((changed) => {
+      if (changed === this.gui) remember("panel", this.gui._closed ? "folded" : "open");
+      this.opened(changed);
+    });
     if (!live) {
       this.frames.hide();
       this.settings.hide();
@@ -60,16 +73,20 @@ export class Panel {
     for (const controller of this.gui.controllers) controller.updateDisplay();
   }
 
+  // For windows in which it would cover everything; the choice for others stays.
   fold(): void {
+    const kept = recall("panel");
     this.gui.close();
+    if (kept) remember("panel", kept);
   }
 
   // Calls back with the width that it covers, now and whenever it opens or closes.
   onWidth(tell: (pixels: number) => void): void {
     const now = () => tell(this.gui._closed ? 0 : this.gui.domElement.offsetWidth + 16);
-    this.gui.onOpenClose((changed) => changed === this.gui && now());
+    this.opened = (changed) => changed === this.gui && now();
     now();
   }
+  private opened: (changed: GUI) => void = () => {};
 
   setScene(scene: SceneMessage): void {
     this.shape = "";

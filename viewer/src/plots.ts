@@ -5,6 +5,8 @@ import type { History, PlotData } from "./history";
 import { saveFile, fileName } from "./save";
 import { readable, readableUnit } from "./units";
 
+const TALL = 112; // px
+
 class LivePlot {
   readonly element = document.createElement("figure");
   private plot: uPlot | null = null;
@@ -57,11 +59,11 @@ class LivePlot {
     this.plot = new uPlot(
       {
         width: Math.max(this.element.clientWidth, 220),
-        height: 150,
+        height: TALL,
         scales: { x: { time: false } },
         axes: [
-          { ...axis, size: 28, values: (_u, ticks) => ticks.map((t) => `${readable(t)} s`) },
-          { ...axis, size: 54, values: (_u, ticks) => ticks.map(readable), label: unit, labelSize: 14, labelFont: "11px system-ui" },
+          { ...axis, size: 24, values: (_u, ticks) => ticks.map((t) => `${readable(t)} s`) },
+          { ...axis, size: 48, values: (_u, ticks) => ticks.map(readable), label: unit, labelSize: 14, labelFont: "11px system-ui" },
         ],
         series: [
           { label: "time", value: (_u, v) => (v == null ? "–" : `${readable(v)} s`) },
@@ -125,7 +127,7 @@ class LivePlot {
 
   resize(): void {
     if (this.plot && this.element.clientWidth > 0)
-      this.plot.setSize({ width: Math.max(this.element.clientWidth, 220), height: 150 });
+      this.plot.setSize({ width: Math.max(this.element.clientWidth, 220), height: TALL });
   }
 
   setDark(dark: boolean): void {

@@ -1,4 +1,5 @@
 // A recorded run as report.html holds it; src/record/replay.c writes it and describes the layout.
+import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol";
 
 export interface RecordingHeader {
@@ -169,6 +170,18 @@ export class Recording {
     return largest.sort((a, b) => a - b)[Math.floor(0.9 * largest.length)] ?? 0;
   }
 
+  // The box that each body is in, frame by frame.
+  boxes(): Box3[][] {
+    return this.bodies.map((body) => {
+      if (body.collision) return body.points.map((points) => boxOf(follow(body.visual ?? body.collision!, this.place(points))));
+      const own = boxOf(body.shape.vertices), one = new Vector3(1, 1, 1);
+      return this.frames.map((_, k) => {
+        const [x, y, z, w, i, j, l] = body.poses.subarray(7 * k, 7 * k + 7);
+        return own.clone().applyMatrix4(new Matrix4().compose(new Vector3(x, y, z), new Quaternion(i, j, l, w), one));
+      });
+    });
+  }
+
   // The frame nearest to a time.
   at(time: number): number {
     let low = 0, high = this.times.length - 1;
@@ -200,6 +213,12 @@ export class Recording {
     });
     return frame;
   }
+}
+
+function boxOf(points: Float32Array): Box3 {
+  const box = new Box3(), point = new Vector3();
+  for (let i = 0; i < points.length; i += 3) box.expandByPoint(point.set(points[i], points[i + 1], points[i + 2]));
+  return box;
 }
 
 function readSurface(reader: Reader): NodeSurface | null {

@@ -1,12 +1,14 @@
 // The replay in report.html: a recorded run with a timeline, from the data in the page and nothing else.
 import "./replay.css";
-import { Box3, Vector3 } from "three";
+import { Vector3 } from "three";
+import { directions } from "./framing";
 import { drawLegend } from "./legend";
+import { recall, remember } from "./memory";
 import { Panel } from "./panel";
 import { Recording } from "./recording";
 import type { RecordingHeader } from "./recording";
 import { fileName, saveFile } from "./save";
-import { directions, nextCut, Stage } from "./stage";
+import { nextCut, Stage } from "./stage";
 
 async function unpack(id: string): Promise<ArrayBuffer> {
   const text = atob(document.getElementById(id)!.textContent!.trim());
@@ -27,10 +29,12 @@ class Replay {
   private readonly shown: HTMLOutputElement;
   private readonly button: HTMLButtonElement;
   private readonly legend: HTMLElement;
+  private readonly follows: HTMLButtonElement;
   private playing = false;
   private speed = 1;
   private time = 0;
   private drawn = -1;
+  private readonly box: HTMLElement;
   private untouched = true; // nobody has chosen a time yet: playing begins at the beginning
 
   constructor(
@@ -39,10 +43,10 @@ class Replay {
     ambient: number,
     private readonly moment: number, // s, at which it opens
   ) {
-    const box = make("div", holder, "replay");
+    const box = (this.box = make("div", holder, "replay"));
     const canvas = make("canvas", box);
     canvas.tabIndex = 0;
-    canvas.setAttribute("aria-label", "The run in three dimensions. Space plays, arrow keys step, Shift and arrow keys turn it, plus and minus zoom, F fits, 1 to 7 and C change what is shown.");
+    canvas.setAttribute("aria-label", "The run in three dimensions. Space plays, arrow keys step, Shift and arrow keys turn it, plus and minus zoom, F frames what moves, W follows it, T changes between light and dark, 1 to 7 and C change what is shown.");
     this.stage = new Stage(canvas);
     this.stage.cavities.ambient = ambient;
     this.legend = make("div", box, "legend3d");
@@ -53,7 +57,6 @@ class Replay {
       },
       set: () => {}, chooseFrame: () => {}, turnFrame: () => {}, releaseFrame: () => {},
     }, false);
-    panel.fold();
 
     const line = make("div", holder, "timeline");
     this.button = make("button", line);
@@ -75,13 +78,22 @@ class Replay {
     speeds.setAttribute("aria-label", "Speed");
     for (const value of [0.1, 0.25, 0.5, 1, 2]) speeds.add(new Option(`${value} ×`, String(value), value === 1, value === 1));
     speeds.addEventListener("change", () => (this.speed = Number(speeds.value)));
-    const picture = make("button", line);
-    picture.type = "button";
-    picture.textContent = "Picture";
-    picture.addEventListener("click", async () => {
+    const button = (text: string, title: string, action: () => void) => {
+      const made = make("button", line);
+      made.type = "button";
+      made.textContent = text;
+      made.title = title;
+      made.addEventListener("click", action);
+      return made;
+    };
+    button("Frame", "Frame what moves (F)", () => this.stage.fit(true));
+    this.follows = button("Follow", "Follow what moves (W)", () => this.follow());
+    button("Theme", "Light or dark (T)", () => this.setDark(!this.dark, true));
+    button("Picture", "Save a picture", async () => {
       const blob = await this.stage.picture();
       if (blob) saveFile(fileName(`${recording.scene.name}_${this.time.toFixed(3)}`, "png"), blob);
     });
+    this.follows.setAttribute("aria-pressed", "false");
     canvas.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return; // the browser's
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -89,9 +101,9 @@ class Replay {
       panel.refresh();
       event.preventDefault();
     });
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    this.stage.setDark(scheme.matches);
-    scheme.addEventListener("change", () => this.stage.setDark(scheme.matches));
+    const scheme = matchMedia("(prefers-color-scheme: dark)"), theme = recall("theme");
+    this.setDark(theme ? theme === "dark" : scheme.matches, false);
+    scheme.addEventListener("change", () => this.setDark(scheme.matches, false));
     // The plots of the page follow the time shown here, and lead it.
     document.addEventListener("vt-seek", (event) => {
       this.play(false);
@@ -102,7 +114,9 @@ class Replay {
     this.stage.arrows.fix(recording.usualForce);
     this.stage.cavities.widen(recording.pressures);
     this.stage.start();
-    this.fit();
+    this.stage.setInset({ bottom: 44 }); // of the legend
+    this.stage.update(recording.frame(0));
+    this.findMoving();
     this.seek(moment);
     this.untouched = true;
   }
@@ -120,7 +134,9 @@ class Replay {
     else if (key === "ArrowLeft") this.jump(-1);
     else if (key === "+" || key === "=") this.stage.orbit(0, 0, 0.9);
     else if (key === "-") this.stage.orbit(0, 0, 1.1);
-    else if (key === "f") this.fitNow();
+    else if (key === "f") this.stage.fit(true);
+    else if (key === "w") this.follow();
+    else if (key === "t") this.setDark(!this.dark, true);
     else return this.toggle(key);
     return true;
   }
@@ -137,24 +153,26 @@ class Replay {
     return true;
   }
 
-  // All places that what can move comes to, as far as ten frames tell. A driven table that rests is none of it.
-  fit(): void {
-    const last = this.recording.times.length - 1;
-    const swept = this.stage.bodies.map(() => new Box3()), first = this.stage.bodies.map(() => new Box3());
-    for (let i = 0; i <= 10; ++i) {
-      this.stage.update(this.recording.frame(Math.round((i * last) / 10)));
-      this.stage.scene.updateMatrixWorld(true);
-      this.stage.bodies.forEach((body, k) => {
-        swept[k].expandByObject(body.mesh);
-        if (i === 0) first[k].copy(swept[k]);
-      });
-    }
-    const rests = (k: number) => travel(k) <= 1e-6 * this.stage.size;
-    const travel = (k: number) => swept[k].min.distanceTo(first[k].min) + swept[k].max.distanceTo(first[k].max);
-    this.stage.moving = new Set(this.stage.bodies.filter((b) => b.kind !== "fixed" && !(b.kind === "driven" && rests(b.index))).map((b) => b.index));
-    const box = new Box3();
-    for (const k of this.stage.moving) box.union(swept[k]);
-    this.stage.fit(box.isEmpty() ? this.stage.movingBox() : box);
+  private follow(): void {
+    this.stage.follow(!this.stage.framing.following);
+    this.follows.setAttribute("aria-pressed", String(this.stage.framing.following));
+  }
+
+  // Of the picture; the rest of a report is as the system has it. What a person chooses is kept.
+  setDark(dark: boolean, chosen: boolean): void {
+    this.dark = dark;
+    this.box.dataset.theme = dark ? "dark" : "light";
+    this.stage.setDark(dark);
+    if (chosen) remember("theme", dark ? "dark" : "light");
+  }
+  private dark = false;
+
+  // All places that what moves comes to. A driven table that rests is none of it.
+  private findMoving(): void {
+    const boxes = this.recording.boxes(), { bodies, size } = this.stage;
+    const rests = (k: number) => boxes[k].every((b) => b.min.distanceTo(boxes[k][0].min) + b.max.distanceTo(boxes[k][0].max) <= 1e-6 * size);
+    const moving = bodies.filter((b) => b.kind !== "fixed" && !(b.kind === "driven" && rests(b.index))).map((b) => b.index);
+    this.stage.setRun(new Set(moving), this.recording.times.map((_, frame) => moving.map((k) => boxes[k][frame])));
   }
 
   // What `ventouse render` asks for: a time, a camera and its target or a view by name, a cut.
@@ -162,9 +180,9 @@ class Replay {
     const place = (name: string) => (wanted.has(name) ? new Vector3(...wanted.get(name)!.split(",").map(Number)) : null);
     const camera = place("camera"), target = place("target"), time = wanted.get("picture");
     this.seek(time === "end" ? Infinity : time === "moment" ? this.moment : Number(time));
-    const box = this.stage.movingBox(), middle = target ?? box.getCenter(new Vector3());
-    if (camera) this.stage.look(camera, middle);
-    else this.stage.fit(box, new Vector3(...(directions[wanted.get("view") ?? "iso"] ?? directions.iso)), middle);
+    if (wanted.has("theme")) this.setDark(wanted.get("theme") === "dark", false);
+    if (camera) this.stage.look(camera, target ?? this.stage.movingBox().getCenter(new Vector3()));
+    else this.stage.fitNow(new Vector3(...(directions[wanted.get("view") ?? "iso"] ?? directions.iso)), target);
     const [axis, at] = (wanted.get("cut") ?? "").split(",");
     if (axis === "x" || axis === "y" || axis === "z") this.stage.cutAt(axis, at === undefined ? null : Number(at));
     this.draw(true);
@@ -180,10 +198,6 @@ class Replay {
     this.untouched = false;
     this.time = Math.min(Math.max(time, this.recording.times[0]), this.recording.times[this.recording.times.length - 1]);
     this.draw();
-  }
-
-  fitNow(): void {
-    this.stage.fit();
   }
 
   private draw(always = false): void {
@@ -234,6 +248,7 @@ async function begin(): Promise<void> {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.has("picture")) {
     document.documentElement.classList.add("picture");
+    replay.view.view.quality = "full";
     const draw = () => {
       replay.view.measureCanvas();
       replay.show(wanted);

@@ -147,9 +147,9 @@ export class Cap {
   constructor(colour: string, hatched: boolean) {
     this.faces = new Mesh(
       new BufferGeometry(),
-      new MeshBasicMaterial({ side: DoubleSide, map: hatched ? hatch() : null }),
+      new MeshBasicMaterial({ toneMapped: false, side: DoubleSide, map: hatched ? hatch() : null }),
     );
-    this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: "#14171b" }));
+    this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: "#14171b", toneMapped: false }));
     this.faces.frustumCulled = this.lines.frustumCulled = false;
     this.group.add(this.faces, this.lines);
     this.group.visible = false;

@@ -1,14 +1,16 @@
-// The room in which a scene is shown: camera, lights, ground, cut plane, and what moves in it.
-import {
-  AmbientLight, Box3, Color, DirectionalLight, GridHelper, HemisphereLight, LineBasicMaterial, Mesh, PCFShadowMap, PerspectiveCamera, Plane,
-  PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer,
-} from "three";
+// The room in which a scene is shown: what moves in it, what of it is seen, and the cut plane.
+import { Box3, Mesh, NeutralToneMapping, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { makeBodies } from "./bodies";
 import { arrowColour } from "./colours";
 import type { Body } from "./bodies";
+import { directions, Framing } from "./framing";
+import type { Pose } from "./framing";
 import { Arrows, Cavities, FrameAxes, PullLine } from "./overlays";
 import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol";
+import { Pace } from "./quality";
+import type { Quality } from "./quality";
+import { Studio } from "./studio";
 
 export interface View {
   bodies: boolean;
@@ -26,20 +28,13 @@ export interface View {
   cutAt: number; // from 0 to 1 through the scene
   cutFlip: boolean;
   arrows: number; // length of arrows, relative
+  quality: Quality;
 }
 
 export const defaultView = (): View => ({
   bodies: true, collision: false, fem: false, contacts: true, cavities: true, seal: true, pressure: false, frames: false, grid: true, shadows: true,
-  transparent: false, cut: "none", cutAt: 0.5, cutFlip: false, arrows: 1,
+  transparent: false, cut: "none", cutAt: 0.5, cutFlip: false, arrows: 1, quality: "auto",
 });
-
-// From where to look, by name: the front is where y is least, as in the first view of a scene.
-export const directions: Record<string, [number, number, number]> = {
-  iso: [0.9, -1.5, 0.75], front: [0, -1, 0], back: [0, 1, 0], left: [-1, 0, 0], right: [1, 0, 0], side: [1, 0, 0],
-  // Nearly along z, so that y points up in the picture.
-  top: [0, -1e-4, 1], bottom: [0, -1e-4, -1],
-};
-const FILLED = 0.86; // of the view, by what it is fitted to
 
 export function nextCut(cut: View["cut"]): View["cut"] {
   const order = ["none", "x", "y", "z"] as const;
@@ -60,6 +55,12 @@ function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
   }
 }
 
+// Whether a view of everything shows too little of what there is now: a thing that falls for ever.
+const FAR = 4; // times
+function isFar(everything: Pose, now: Pose): boolean {
+  return everything.eye.distanceTo(everything.target) > FAR * now.eye.distanceTo(now.target);
+}
+
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(40, 1, 0.001, 100);
@@ -69,43 +70,48 @@ export class Stage {
   readonly cavities: Cavities;
   readonly pull = new PullLine();
   readonly axes = new FrameAxes();
+  readonly framing: Framing;
+  readonly pace: Pace;
+  private readonly studio: Studio;
   bodies: Body[] = [];
   size = 0.1; // m, of what moves
+  gridCell = 0.01; // m
   private readonly planes: Plane[] = [];
   private readonly plane = new Plane(new Vector3(-1, 0, 0), 0);
-  private readonly sun = new DirectionalLight("#ffffff", 2.2);
-  private readonly floor = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.25 }));
-  private grid: GridHelper | null = null;
-  private box = new Box3();
   private dirty = true;
-  private dark = false;
   view: View = defaultView();
+  private quality: Quality = "auto";
+  slowed: () => void = () => {}; // frames took too long: shadows are gone
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.renderer = makeRenderer(canvas);
-    canvas.addEventListener("webglcontextrestored", () => this.redraw());
+    canvas.addEventListener("webglcontextrestored", () => (this.studio.moved(), this.redraw()));
     this.renderer.localClippingEnabled = true;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.toneMapping = NeutralToneMapping; // keeps the hue of what is bright
     this.arrows = new Arrows(arrowColour, this.planes);
     this.cavities = new Cavities(this.planes);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
-    this.controls.addEventListener("change", () => this.redraw());
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.floor.receiveShadow = true;
-    this.scene.add(new AmbientLight("#ffffff", 0.35), new HemisphereLight("#ffffff", "#8d8f99", 1.1));
-    this.scene.add(this.sun, this.sun.target, this.floor);
+    this.framing = new Framing(this.camera, this.controls, () => this.redraw());
+    this.studio = new Studio(this.scene, this.renderer);
+    this.pace = new Pace(this.renderer.getContext() as WebGL2RenderingContext, (level) => {
+      this.setView(this.view);
+      this.resize();
+      if (level === 2 && this.view.quality === "auto") this.slowed();
+    });
     this.scene.add(this.arrows.group, this.cavities.group, this.cavities.border, this.cavities.arrows.group, this.pull.group, this.axes.group);
   }
 
   start(): void {
-    const draw = () => {
+    let last = performance.now();
+    const draw = (now: number) => {
+      this.framing.tick((now - last) / 1000);
+      last = now;
       if (this.dirty) {
         this.dirty = false;
         this.renderer.render(this.scene, this.camera);
+        this.pace.watch();
       }
       requestAnimationFrame(draw);
     };
@@ -126,29 +132,30 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement!;
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.pace.level > 0 ? 1 : Math.min(window.devicePixelRatio, 2));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.setOffset(width, height);
+    if (this.measured && !this.framing.own) this.fit();
     this.redraw();
   }
 
-  private inset = 0;
+  private inset = { right: 0, bottom: 0 };
 
-  // So many pixels on the right are covered: the middle of the view moves to the middle of the rest.
-  setInset(pixels: number): void {
-    this.inset = pixels;
+  // So many pixels on the right or below are covered: the middle of the view moves to the middle of the rest.
+  setInset(inset: { right?: number; bottom?: number }): void {
+    Object.assign(this.inset, inset);
     this.resize();
   }
 
   private setOffset(width: number, height: number): void {
-    const inset = this.inset < 0.4 * width ? this.inset : 0;
-    this.free = (width - inset) / height;
-    if (inset > 0) this.camera.setViewOffset(width, height, inset / 2, 0, width, height);
+    const right = this.inset.right < 0.4 * width ? this.inset.right : 0, bottom = this.inset.bottom < 0.2 * height ? this.inset.bottom : 0;
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    this.framing.free = { wide: (half * (width - right)) / height, tall: (half * (height - bottom)) / height };
+    if (right + bottom > 0) this.camera.setViewOffset(width, height, right / 2, bottom / 2, width, height);
     else this.camera.clearViewOffset();
     this.camera.updateProjectionMatrix();
   }
-  private free = 1; // width over height of what is not covered
 
   setScene(scene: SceneMessage, shapes: BodyShape[], keepCamera: boolean): void {
     for (const body of this.bodies) body.dispose();
@@ -163,22 +170,24 @@ export class Stage {
     this.cavities.arrows.forget();
     this.measured = false;
     this.cutAxis = "none";
-    this.keepCamera = keepCamera;
+    if (!keepCamera) this.framing.own = false;
+    this.known = this.moving = this.run = null;
+    this.far = false;
     this.setView(this.view);
   }
 
   private measured = false;
-  private keepCamera = false;
+  private epoch = -1;
   private contacts: Contact[] = [];
   private air: Cavity[] = [];
 
   update(frame: Frame): void {
     for (const body of this.bodies) body.update(frame);
-    if (!this.measured) {
+    if (!this.measured || frame.epoch !== this.epoch) {
+      this.epoch = frame.epoch;
       this.measure();
-      if (!this.keepCamera) this.fit();
-      this.measured = true;
     }
+    this.watchMoves(frame.number);
     if (frame.contacts) {
       this.contacts = frame.contacts.map((contact) => this.onMovable(contact));
       this.arrows.fade();
@@ -188,6 +197,7 @@ export class Stage {
     if (this.planes.length > 0) this.closeCut();
     if (frame.frames) this.axes.set(frame.frames, this.size);
     if (frame.pull !== undefined) this.pull.set(frame.pull, this.size);
+    this.studio.moved();
     this.redraw();
   }
 
@@ -197,93 +207,123 @@ export class Stage {
     return held(contact.a) && !held(contact.b) ? { ...contact, force: contact.force.map((x) => -x) } : contact;
   }
 
-  // The box of what can move; of everything if nothing can.
+  // At the start of a scene, and after a reset: sizes, light, ground and view for what can move.
   private measure(): void {
-    const moving = this.bodies.filter((b) => b.kind !== "fixed");
-    this.box.makeEmpty();
-    this.scene.updateMatrixWorld(true);
-    for (const body of moving.length > 0 ? moving : this.bodies) this.box.expandByObject(body.mesh);
-    if (this.box.isEmpty()) this.box.set(new Vector3(-0.05, -0.05, 0), new Vector3(0.05, 0.05, 0.1));
-    const size = this.box.getSize(new Vector3());
-    this.size = Math.max(size.length(), 1e-6);
+    this.measured = false;
+    this.seen = this.boxes();
+    const box = this.movingBox();
+    this.size = Math.max(box.getSize(new Vector3()).length(), 1e-6);
+    this.gridCell = 10 ** Math.round(Math.log10(this.size / 8));
     this.arrows.longest = 0.25 * this.size;
     this.cavities.arrows.longest = 0.35 * this.size;
-    this.light();
+    this.lit.makeEmpty();
+    this.lightFor(box);
+    if (!this.framing.own) this.framing.put(this.framing.fit(this.framed(), new Vector3(...directions.iso)));
+    this.measured = true;
     this.setView(this.view);
   }
 
-  private light(): void {
-    const center = this.box.getCenter(new Vector3());
-    const reach = 1.6 * this.size;
-    this.sun.position.copy(center).add(new Vector3(0.6, -0.8, 1.6).multiplyScalar(reach));
-    this.sun.target.position.copy(center);
-    const shadow = this.sun.shadow.camera;
-    [shadow.left, shadow.right, shadow.top, shadow.bottom] = [-reach, reach, reach, -reach];
-    [shadow.near, shadow.far] = [0.01 * reach, 5 * reach];
-    shadow.updateProjectionMatrix();
-    this.sun.shadow.normalBias = 0.006 * this.size;
-    this.floor.scale.setScalar(40 * this.size);
-    this.floor.position.set(center.x, center.y, Math.min(0, this.box.min.z) - 1e-5 * this.size);
-    this.makeGrid(center);
+  moving: Set<number> | null = null; // what moves in a run that is known; null: all but fixed bodies
+  private known: Box3[] | null = null; // all places of what moves, in a run that is known
+  private seen: Box3[] = []; // of each body, all places so far
+  private readonly lit = new Box3();
+
+  // All of a run: which bodies move, and their boxes in each frame.
+  setRun(moving: Set<number>, frames: Box3[][]): void {
+    this.moving = moving.size > 0 ? moving : null;
+    this.run = moving.size > 0 ? frames : null;
+    this.known = this.run ? frames.flat() : null;
+    const all = this.movingBox(), near = this.framing.fit(this.boxes());
+    for (const box of this.known ?? []) all.union(box);
+    this.far = isFar(this.framing.fit(this.framed()), near);
+    this.lit.makeEmpty();
+    this.lightFor(all);
+    this.fit();
+  }
+  private run: Box3[][] | null = null;
+  private far = false; // all places are too far apart to be seen at once: the view goes along, steadily as what moves
+
+  private moves(body: Body): boolean {
+    return body.kind !== "fixed" && (this.moving?.has(body.index) ?? true);
   }
 
-  private makeGrid(center: Vector3): void {
-    if (this.grid) {
-      this.grid.removeFromParent();
-      this.grid.dispose();
-    }
-    const cell = 10 ** Math.round(Math.log10(this.size / 8));
-    const count = 2 * Math.ceil((2.5 * this.size) / cell);
-    const [main, lines] = this.dark ? ["#5a6472", "#323a44"] : ["#9aa3ad", "#ccd2d9"];
-    this.grid = new GridHelper(count * cell, count, main, lines);
-    this.grid.rotateX(Math.PI / 2);
-    (this.grid.material as LineBasicMaterial).transparent = true;
-    (this.grid.material as LineBasicMaterial).opacity = 0.8;
-    this.grid.position.set(Math.round(center.x / cell) * cell, Math.round(center.y / cell) * cell, 0);
-    this.grid.visible = this.view.grid;
-    this.gridCell = cell;
-    this.scene.add(this.grid);
+  // Of each body that moves, where it is now; of all if none does.
+  private boxes(): Box3[] {
+    this.scene.updateMatrixWorld(true);
+    const some = this.bodies.some((body) => this.moves(body));
+    return this.bodies.map((body) => (some && !this.moves(body) ? new Box3() : new Box3().expandByObject(body.mesh)));
   }
 
-  gridCell = 0.01; // m
-
-  moving: Set<number> | null = null; // what can move in a run that is known; null: all but fixed bodies
+  private framed(): Box3[] {
+    return this.known ?? this.seen;
+  }
 
   // Where what moves is now.
   movingBox(): Box3 {
-    this.scene.updateMatrixWorld(true);
     const box = new Box3();
-    for (const body of this.bodies)
-      if (body.kind !== "fixed" && (this.moving?.has(body.index) ?? true)) box.expandByObject(body.mesh);
-    return box.isEmpty() ? this.box.clone() : box;
+    for (const one of this.boxes()) box.union(one);
+    if (box.isEmpty()) box.set(new Vector3(-0.05, -0.05, 0), new Vector3(0.05, 0.05, 0.1));
+    return box;
   }
 
-  // As near as all corners of a box are in the view, from a direction, with a place in the middle.
-  fit(box = this.movingBox(), from: Vector3 | null = null, middle = box.getCenter(new Vector3())): void {
-    const direction = from ? from.clone() : this.camera.position.clone().sub(this.controls.target);
-    if (direction.length() < 1e-9 || (!from && !this.measured)) direction.set(...directions.iso);
-    const towards = direction.clone().normalize();
-    const right = this.camera.up.clone().cross(towards).normalize(), up = towards.clone().cross(right);
-    const tall = FILLED * Math.tan((this.camera.fov * Math.PI) / 360), wide = tall * this.free;
-    let distance = 1e-6;
-    for (let k = 0; k < 8; ++k) {
-      const corner = new Vector3((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).sub(middle);
-      distance = Math.max(distance, corner.dot(towards) + Math.max(Math.abs(corner.dot(right)) / wide, Math.abs(corner.dot(up)) / tall));
+  // Light and view go with what has moved on.
+  private watchMoves(frame: number): void {
+    const now = this.boxes(), all = new Box3();
+    now.forEach((box, k) => all.union(box) && this.seen[k].union(box));
+    if (this.run && this.far) {
+      this.known = this.run[frame];
+      if (!this.framing.own && !this.framing.following) this.fit();
     }
-    this.look(middle.clone().add(direction.setLength(distance)), middle);
+    if (!this.run) {
+      this.lightFor(all);
+      this.framing.keep(isFar(this.framing.fit(this.seen), this.framing.fit(now)) ? now : this.seen);
+    } else if (this.far) this.relight(all);
+    this.framing.along(all);
+  }
+
+  // Only round what is seen now, so that shadows stay fine.
+  private relight(box: Box3): void {
+    if (this.lit.containsBox(box) && this.lit.getSize(new Vector3()).length() < 4 * this.size) return;
+    this.lit.copy(box).expandByScalar(0.5 * this.size);
+    this.studio.setBox(this.lit, this.size, this.floor);
+  }
+  private floor = 0;
+
+  // The ground is below everything that is not far larger than what moves.
+  private lightFor(box: Box3): void {
+    if (this.lit.containsBox(box)) return;
+    this.lit.union(box);
+    if (this.measured) this.lit.expandByScalar(0.1 * this.size);
+    this.floor = Math.min(0, this.lit.min.z);
+    for (const body of this.bodies) {
+      const { min, max } = new Box3().expandByObject(body.mesh);
+      if (body.kind === "fixed" && max.z - min.z < 4 * this.size) this.floor = Math.min(this.floor, min.z);
+    }
+    this.studio.setBox(this.lit, this.size, this.floor);
+  }
+
+  // As near as all that moves is in the view: over all of a run that is known, else so far; when followed, now.
+  fit(glide = false): void {
+    this.framing.frame(this.framing.following ? this.boxes() : this.framed(), glide);
+  }
+
+  // What moves now from a direction, with a place in the middle or where it fits best.
+  fitNow(from: Vector3, middle: Vector3 | null): void {
+    this.framing.take();
+    this.framing.put(middle ? this.framing.fitAround(this.boxes(), from, middle) : this.framing.fit(this.boxes(), from));
   }
 
   // From one place at another.
-  look(from: Vector3, at: Vector3): void {
-    const distance = Math.max(from.distanceTo(at), 1e-6);
-    this.camera.near = distance / 200;
-    this.camera.far = distance * 60;
-    this.camera.updateProjectionMatrix();
-    this.camera.position.copy(from);
-    this.controls.target.copy(at);
-    this.controls.update();
-    this.camera.updateMatrixWorld(); // for those who point at something before it is drawn
-    this.redraw();
+  look(eye: Vector3, target: Vector3): void {
+    this.framing.take();
+    this.framing.put({ eye, target });
+  }
+
+  follow(on: boolean): void {
+    this.framing.follow(on);
+    if (!on) return;
+    this.framing.frame(this.boxes(), true);
+    this.framing.along(this.movingBox());
   }
 
   // Cuts at a place in m, or through the middle of what moves.
@@ -296,6 +336,7 @@ export class Stage {
 
   // Keyboard: angles in radians, zoom as a factor.
   orbit(around: number, over: number, zoom: number): void {
+    this.framing.take();
     const offset = this.camera.position.clone().sub(this.controls.target);
     const radius = offset.length() * zoom;
     const polar = Math.min(Math.max(Math.acos(offset.z / offset.length()) + over, 0.05), Math.PI - 0.05);
@@ -308,6 +349,7 @@ export class Stage {
 
   setView(view: View): void {
     this.view = view;
+    if (view.quality !== this.quality) this.pace.choose((this.quality = view.quality));
     for (const body of this.bodies) {
       body.show(view);
       const material = body.mesh.material as import("three").MeshStandardMaterial;
@@ -326,9 +368,8 @@ export class Stage {
     this.cavities.border.visible = view.seal;
     this.cavities.arrows.group.visible = view.pressure;
     this.axes.group.visible = view.frames;
-    if (this.grid) this.grid.visible = view.grid;
-    this.floor.visible = view.shadows;
-    this.sun.castShadow = view.shadows;
+    this.studio.setGrid(view.grid, this.gridCell);
+    this.studio.setShadows(view.shadows && this.pace.level < 2);
     this.cut();
     this.redraw();
   }
@@ -379,9 +420,7 @@ export class Stage {
   }
 
   setDark(dark: boolean): void {
-    this.dark = dark;
-    this.scene.background = new Color(dark ? "#14171b" : "#f3f5f7");
-    if (this.grid) this.makeGrid(this.box.getCenter(new Vector3()));
+    this.studio.setDark(dark);
     this.redraw();
   }
 

@@ -26,8 +26,9 @@ static bool is_between(const vt_cavity_view *v, double cell) {
   return true;
 }
 
-// The pad over the ground, in a hand that goes along z as `times` and `travels` say, five of each.
-static yard pad_in_hand(const pad *p, int ground, double dt, const double *times, const double *travels) {
+// The pad above the ground, held by its top, which moves up and down by five keys.
+static yard pad_above_ground(
+    const pad *p, int ground, double dt, const double *times, const double *travels) {
   vt_error error = {0};
   yard y = yard_new(dt, vt_v3(0, 0, 0), 0.5);
   vt_material soft = {.young = 1e6, .poisson = 0.4, .stiffness_damping = 2e-3};
@@ -47,8 +48,8 @@ static parted press(int shells, int ground, double less, double dt) {
   static const double plug_times[] = {0, 0.2, 0.25, 0.35, 0.4, 0.45, 1};
   static const double plug_travels[] = {0, -1.6e-3, -1.6e-3, -0.9e-3, -0.9e-3, 4e-3, 4e-3};
   pad p = {.shells = shells, .inner = 3 * shells / 7, .cell = 17.5e-3 / shells, .less = less, .bored = true};
+  yard y = pad_above_ground(&p, ground, dt, times, travels);
   vt_error error = {0};
-  yard y = pad_in_hand(&p, ground, dt, times, travels);
   double half = 2.2 * p.cell, low = 0.4e-3 + 2e-3 * (PAD_TALL + PAD_THICK) + 0.1e-3;
   air_driven(&y,
       vt_mesh_box(vt_v3(-half, -half, low), vt_v3(half, half, low + 5e-3), 1, 1, 1, VT_CELL_NONE, &error),
@@ -87,7 +88,7 @@ typedef struct rejoined {
 static rejoined rejoin(int shells, int ground, double dt) {
   static const double times[] = {0, 0.2, 0.25, 0.45, 1}, travels[] = {0, -1.6e-3, -1.6e-3, -0.3e-3, -0.3e-3};
   pad p = {.shells = shells, .inner = 3 * shells / 7, .cell = 17.5e-3 / shells, .less = 0.3e-3};
-  yard y = pad_in_hand(&p, ground, dt, times, travels);
+  yard y = pad_above_ground(&p, ground, dt, times, travels);
   air_set(&y, vt_air_settings_default());
   yard_start(&y);
   air_seen seen = {.law_allowed = INFINITY};

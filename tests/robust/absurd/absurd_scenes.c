@@ -1,7 +1,6 @@
 // The scenes of absurd_scenes.h. Soft blocks have edges of 2 cm, walls and boxes some more.
 #include "absurd_scenes.h"
-
-#include <math.h>
+#include "chance.h"
 
 const char *absurd_name(absurd_kind kind) {
   static const char *const names[ABSURD_KINDS] = {"wall", "cup", "inside", "rigid", "stack", "crushed",
@@ -20,41 +19,24 @@ void absurd_describe(const absurd *a, char *text, size_t size) {
 
 // ---------------------------------------------------------------- chance
 
-// splitmix64 (Steele, Lea and Flood 2014).
-static uint64_t draw(uint64_t *state) {
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-static double share(uint64_t *state) { return (double)(draw(state) >> 11) / 9007199254740992.0; }
-
-// A number between two powers of ten, all of them as likely.
-static double power(uint64_t *state, double low, double high) {
-  return pow(10, low + (high - low) * share(state));
-}
-
-static int pick(uint64_t *state, int count) { return (int)(draw(state) % (uint64_t)count); }
-
 absurd absurd_random(uint64_t seed, int number) {
   static const double poissons[] = {0, 0.3, 0.45, 0.49, 0.499}, frictions[] = {0, 0.5, 1, 100};
   uint64_t s = seed * 1000003u + (uint64_t)number;
-  absurd a = {.kind = (absurd_kind)pick(&s, ABSURD_KINDS), .young = power(&s, 0, 12)};
-  a.poisson = poissons[pick(&s, 5)];
-  a.dt = power(&s, -6, 0);
-  a.mass = power(&s, -6, 3);
-  a.other = power(&s, -6, 3);
-  a.friction = frictions[pick(&s, 4)];
-  a.fast = power(&s, -2, 3);
-  a.limit = pick(&s, 3) == 0 ? power(&s, -3, 6) : 0;
-  a.steps = 3 + pick(&s, 4);
-  if (pick(&s, 2) == 0)
-    a.fast = power(&s, -3, -1) / (a.dt * a.steps); // in all some millimetres or centimetres
-  a.cells = 1 + pick(&s, 5);
-  a.tetrahedra = pick(&s, 2) == 0;
-  a.newmark = pick(&s, 4) == 0;
-  a.touch = pick(&s, 3) == 0;
+  absurd a = {.kind = (absurd_kind)chance_pick(&s, ABSURD_KINDS), .young = chance_power(&s, 0, 12)};
+  a.poisson = poissons[chance_pick(&s, 5)];
+  a.dt = chance_power(&s, -6, 0);
+  a.mass = chance_power(&s, -6, 3);
+  a.other = chance_power(&s, -6, 3);
+  a.friction = frictions[chance_pick(&s, 4)];
+  a.fast = chance_power(&s, -2, 3);
+  a.limit = chance_pick(&s, 3) == 0 ? chance_power(&s, -3, 6) : 0;
+  a.steps = 3 + chance_pick(&s, 4);
+  if (chance_pick(&s, 2) == 0)
+    a.fast = chance_power(&s, -3, -1) / (a.dt * a.steps); // in all some millimetres or centimetres
+  a.cells = 1 + chance_pick(&s, 5);
+  a.tetrahedra = chance_pick(&s, 2) == 0;
+  a.newmark = chance_pick(&s, 4) == 0;
+  a.touch = chance_pick(&s, 3) == 0;
   return a;
 }
 

@@ -14,7 +14,7 @@
 #define CHAMBER(attributes) BASE "<chamber name=\"c\" body=\"cup\" point=\"0 0 0\" " attributes "/></scene>"
 #define EXPECT(attributes) BASE "<expect name=\"e\" " attributes "/></scene>"
 
-const bad_scene bad_air_scenes[] = {
+static const bad_scene scenes[] = {
     // ---------------------------------------------------------------- values
     {"unknown mode", AIR("mode=\"pasive\""),
         "scene.xml:2: ", {"'mode' of <air>", "found 'pasive'", "expected passive or active"}},
@@ -157,4 +157,4 @@ const bad_scene bad_air_scenes[] = {
         "--set air.exponent=1: ", {"more than one element fits"}, "air.exponent=1"},
 };
 
-const int bad_air_scene_count = sizeof bad_air_scenes / sizeof *bad_air_scenes;
+const bad_scene_table bad_air = {scenes, sizeof scenes / sizeof *scenes};

@@ -11,11 +11,15 @@ typedef struct bad_scene {
   const char *other;    // of other.xml, or NULL
 } bad_scene;
 
-extern const bad_scene bad_scenes[];
-extern const int bad_scene_count;
-extern const bad_scene bad_air_scenes[]; // of air and chambers
-extern const int bad_air_scene_count;
-extern const bad_scene bad_vacuum_scenes[]; // of tanks, tubes and pumps
-extern const int bad_vacuum_scene_count;
+typedef struct bad_scene_table {
+  const bad_scene *scenes;
+  int count;
+} bad_scene_table;
+
+extern const bad_scene_table bad_words;   // XML, elements, values, names, includes, overrides
+extern const bad_scene_table bad_bodies;  // bodies, frames, loads, cables, sensors, expectations
+extern const bad_scene_table bad_contact; // contact, links, bonds
+extern const bad_scene_table bad_air;     // air and chambers
+extern const bad_scene_table bad_vacuum;  // tanks, tubes and pumps
 
 #endif

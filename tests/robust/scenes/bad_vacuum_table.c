@@ -16,12 +16,14 @@
 #define POINTS(points) BASE "<pump name=\"p\" tank=\"tank\">" points "</pump>" END
 #define POINT(pressure, flow) "<point pressure=\"" pressure "\" flow=\"" flow "\"/>"
 
-const bad_scene bad_vacuum_scenes[] = {
+static const bad_scene scenes[] = {
     // ---------------------------------------------------------------- tanks
     {"tank outside of a line", "<scene>\n<tank name=\"t\" volume=\"1\"/></scene>",
         "scene.xml:2: ", {"unknown element <tank>"}},
     {"tank without volume", TANK(""), "scene.xml:2: ", {"'volume'", "<tank>"}},
     {"tank of no size", TANK("volume=\"0\""), "scene.xml:2: ", {"'volume' of <tank>", "above 0 in m^3"}},
+    {"tank of no size to speak of", TANK("volume=\"1e-20\""),
+        "scene.xml:2: ", {"tank 't'", "the volume is 1e-20 m^3, expected 1e-12 to below 1e+09"}},
     {"huge tank", TANK("volume=\"1e12\""), "scene.xml:2: ", {"tank 't'", "the volume is 1e+12 m^3"}},
     {"pressure below a vacuum", TANK("volume=\"1\" start_pressure=\"-5\""),
         "scene.xml:2: ", {"'start_pressure' of <tank>", "0 or more, or ambient"}},
@@ -59,6 +61,10 @@ const bad_scene bad_vacuum_scenes[] = {
         BASE "<tube name=\"hose\" tank=\"tank\" to=\"outside\" conductance=\"1e-8\"><opening><key time=\"0\" "
              "factor=\"-1\"/></opening></tube>" END,
         "scene.xml:2: ", {"tube 'hose'", "its valve is -1 at key 1, expected 0 or more"}},
+    {"opening without end",
+        BASE "<tube name=\"hose\" tank=\"tank\" to=\"outside\" conductance=\"1e-8\"><opening><key time=\"0\" "
+             "factor=\"1e300\"/></opening></tube>" END,
+        "scene.xml:2: ", {"tube 'hose'", "its valve is 1e+300 at key 1, expected at most 1e+08"}},
     {"opening without keys",
         BASE "<tube name=\"hose\" tank=\"tank\" to=\"outside\" conductance=\"1e-8\"><opening/></tube>" END,
         "scene.xml:2: ", {"<opening> has no <key>"}},
@@ -74,6 +80,14 @@ const bad_scene bad_vacuum_scenes[] = {
         "scene.xml:2: ", {"'flow' of <pump>", "m^3/s, 0 or more"}},
     {"pump of unknown air", PUMP("flow=\"1e-4\" ultimate=\"-2e4\" flow_of=\"outlet\""),
         "scene.xml:2: ", {"'flow_of' of <pump>", "expected ambient or inlet"}},
+    {"pump of any power",
+        BASE "<pump name=\"p\" tank=\"tank\" flow=\"1e-4\" ultimate=\"-2e4\"><power><key time=\"0\" "
+             "factor=\"1e308\"/></power></pump>" END,
+        "scene.xml:2: ", {"pump 'p'", "its power is 1e+308 at key 1, expected at most 1e+10"}},
+    {"pump in a vacuum",
+        BASE "<pump name=\"p\" tank=\"tank\" flow=\"1e-4\" ultimate=\"-2e4\"/></vacuum><environment "
+             "pressure=\"0\"/></scene>",
+        "scene.xml:2: ", {"pump 'p'", "the ambient pressure is 0 Pa, expected above 0"}},
     {"flow and points", BASE "<pump name=\"p\" tank=\"tank\" flow=\"1\">" POINT("-1", "0") "</pump>" END,
         "scene.xml:2: ", {"<pump> has flow or ultimate besides <point>"}},
     {"a single point", POINTS(POINT("-2e4", "0")), "scene.xml:2: ", {"pump 'p'", "found 1 points"}},
@@ -99,4 +113,4 @@ const bad_scene bad_vacuum_scenes[] = {
         .override = "tank.volume=-1"},
 };
 
-const int bad_vacuum_scene_count = sizeof bad_vacuum_scenes / sizeof *bad_vacuum_scenes;
+const bad_scene_table bad_vacuum = {scenes, sizeof scenes / sizeof *scenes};

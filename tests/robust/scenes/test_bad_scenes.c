@@ -67,11 +67,12 @@ static void check_limits(void) {
 int main(void) {
   char folder[] = "/tmp/ventouse-bad-scenes-XXXXXX";
   if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 2;
-  for (int i = 0; i < bad_scene_count; ++i) check_bad(&bad_scenes[i]);
-  for (int i = 0; i < bad_air_scene_count; ++i) check_bad(&bad_air_scenes[i]);
-  for (int i = 0; i < bad_vacuum_scene_count; ++i) check_bad(&bad_vacuum_scenes[i]);
+  const bad_scene_table *tables[] = {&bad_words, &bad_bodies, &bad_contact, &bad_air, &bad_vacuum};
+  int count = 0;
+  for (int k = 0; k < (int)(sizeof tables / sizeof *tables); ++k)
+    for (int i = 0; i < tables[k]->count; ++i, ++count) check_bad(&tables[k]->scenes[i]);
   check_limits();
   if (chdir("/") != 0 || rmdir(folder) != 0) return 2;
-  printf("%d malformed scenes\n", bad_scene_count + bad_air_scene_count + bad_vacuum_scene_count);
+  printf("%d malformed scenes\n", count);
   return check_report();
 }

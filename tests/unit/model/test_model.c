@@ -41,7 +41,7 @@ static void check_bodies(vt_model *model) {
   bad = soft, bad.pose.position.x = INFINITY;
   refused(vt_model_add_deformable(model, &bad, &error), &error, "not finite");
   bad = soft, bad.name = "cube";
-  refused(vt_model_add_deformable(model, &bad, &error), &error, "two bodys are named 'cube'");
+  refused(vt_model_add_deformable(model, &bad, &error), &error, "the name 'cube' is taken by another body");
 
   vt_mesh *open = vt_mesh_copy(meshes.solid, &error);
   open->triangle_count -= 1;
@@ -96,6 +96,47 @@ static void check_parts(vt_model *model) {
   refused(vt_model_add_sensor(model, &sensor, &error), &error, "nothing holds");
   sensor.target = 99;
   refused(vt_model_add_sensor(model, &sensor, &error), &error, "no body 99");
+}
+
+// Kinds that there are not, as from a program that was built for another version.
+static void check_kinds(vt_model *model) {
+  vt_error error = {0};
+  vt_deformable_def soft = vt_deformable_def_default();
+  soft.mesh = meshes.soft;
+  soft.element = (vt_element)99;
+  refused(vt_model_add_deformable(model, &soft, &error), &error, "found element 99");
+  soft.element = VT_ELEMENT_AUTO;
+  soft.material.law = (vt_law)99;
+  refused(vt_model_add_deformable(model, &soft, &error), &error, "law");
+  vt_attachment_def attach = vt_attachment_def_default();
+  attach.body = 1;
+  attach.frame = 0;
+  attach.region.kind = (vt_region_kind)99;
+  refused(vt_model_add_attachment(model, &attach, &error), &error, "region");
+  vt_load_def load = vt_load_def_default();
+  load.body = 0;
+  load.kind = (vt_load_kind)99;
+  refused(vt_model_add_load(model, &load, &error), &error, "kind is 99");
+  vt_point points[] = {{-1, -1, {0, 0, 0}}, {-1, 0, {0, 0, 0}}};
+  vt_cable_def cable = vt_cable_def_default();
+  cable.kind = (vt_cable_kind)99;
+  cable.points = points;
+  cable.point_count = 2;
+  refused(vt_model_add_cable(model, &cable, &error), &error, "kind is 99");
+  vt_sensor_def sensor = vt_sensor_def_default();
+  sensor.kind = (vt_sensor_kind)99;
+  refused(vt_model_add_sensor(model, &sensor, &error), &error, "kind is 99");
+}
+
+// What has no name is not found by an empty one, and two may have none.
+static void check_nameless(void) {
+  vt_error error = {0};
+  vt_settings settings = vt_settings_default();
+  vt_model *model = vt_model_create(&settings, &error);
+  vt_frame_def frame = vt_frame_def_default();
+  CHECK(vt_model_add_frame(model, &frame, &error) == 0 && vt_model_add_frame(model, &frame, &error) == 1);
+  CHECK(vt_model_find_frame(model, "") == -1);
+  vt_model_destroy(model);
 }
 
 static void check_looking(const vt_model *model) {
@@ -180,12 +221,14 @@ int main(void) {
   CHECK(model != NULL);
   check_bodies(model);
   check_parts(model);
+  check_kinds(model);
   check_looking(model);
   vt_world *world = vt_world_create(model, &error);
   CHECK(world != NULL && vt_world_step(world) == VT_STEP_OK);
   vt_world_destroy(world);
   vt_model_destroy(model);
   check_frozen();
+  check_nameless();
   vt_settings settings = vt_settings_default();
   settings.dt = 0;
   CHECK(vt_model_create(&settings, &error) == NULL);

@@ -88,7 +88,7 @@ static void check_bad_links(vt_model *model) {
   good.body_b = 2;
   good.kind = VT_LINK_HINGE;
   bad = good, bad.name = "elbow";
-  refused(vt_model_add_link(model, &bad, &error), &error, "two links are named 'elbow'");
+  refused(vt_model_add_link(model, &bad, &error), &error, "the name 'elbow' is taken by another link");
   bad = good, bad.body_a = 77;
   refused(vt_model_add_link(model, &bad, &error), &error, "there is no body 77");
   bad = good, bad.body_a = -2;
@@ -125,7 +125,7 @@ static void check_bad_bonds(vt_model *model) {
   good.body_a = 8;
   good.body_b = 2;
   bad = good, bad.name = "glue";
-  refused(vt_model_add_bond(model, &bad, &error), &error, "two bonds are named 'glue'");
+  refused(vt_model_add_bond(model, &bad, &error), &error, "the name 'glue' is taken by another bond");
   bad = good, bad.body_a = 2;
   refused(vt_model_add_bond(model, &bad, &error), &error, "body 'cube' is not deformable");
   bad = good, bad.body_b = 8;
