@@ -80,6 +80,8 @@ typedef struct vt_state {
   vt_pressure_load *air_loads; // by body: what air did to it in the last step
   double *pressed;             // N, by body: what contacts press on it with
   double *easing;              // N/s: how fast that fell over the last step
+  double *sucked;              // N, by body: how strongly air pulled on it, or pushed
+  double *fading;              // N/s: how fast that fell over the last step
   vt_reading *readings;        // sensors
   vt_pull *pull;
   double *frictions;  // by set of contact settings

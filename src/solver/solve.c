@@ -37,7 +37,6 @@ enum {
   BRIEF_ATTEMPTS = 3,      // of Newton's method, where half of the step may be tried instead
   PATH_TURN = 5,           // the attempt that follows the path of the smoothed laws
   PATH_TURN_RIGID = 2,     // the same between rigid bodies, where steps cost little
-  PATH_AGAIN = 3,          // attempts later it is followed again, with cones
   PATH_MAX_STEPS = 2000,   // steps of it
   PATH_ROWS = 1500,        // at most, of a full W: hundreds of steps of 0.2 s are too many
 };
@@ -131,9 +130,8 @@ static bool attempt_newton(solving *w, double *residual) {
   if (!vt_newton_prepare(s, &w->newton, w->arena, w->error)) return false;
   if (w->newton_steps <= 0 && w->attempts < w->path_turn) w->attempts = w->path_turn; // what is left
   int number = w->attempts++, along = path_steps(s, w->options, &w->newton);
-  if ((number == w->path_turn || number == w->path_turn + PATH_AGAIN) && along > 0)
-    return vt_newton_path(s, number == w->path_turn ? VT_NEWTON_DISC : VT_NEWTON_CONE, tolerance, &along,
-        residual, &w->newton, w->arena, w->error);
+  if (number == w->path_turn && along > 0)
+    return vt_newton_path(s, VT_NEWTON_DISC, tolerance, &along, residual, &w->newton, w->arena, w->error);
   // Whole steps with patience do best where bodies bend; rigid ones want the smoothed laws sooner.
   static const int bending[] = {0, 4, 1, 3, 2}, stiff[] = {0, 1, 2, 3, 4};
   int turn = (s->rigid != NULL ? stiff : bending)[number % 5], kind = turn % 4;

@@ -9,6 +9,11 @@
 // The force that still presses the seal together says how near the fold is. Once it is less than a given part
 // of the pull of suction, a step is divided into pieces that are a fraction of the time in which that force
 // would vanish at its present rate. Bodies at rest and cups that hold are not affected.
+//
+// A seal that peels is well pressed together where it still holds. What tells of it is the pull of suction
+// itself: it falls as the mouth does, or as air leaks in, and each piece that takes mouth and walls from its
+// beginning is late by the part of the pull that is lost in it, times what the fold makes of that. Rigid
+// bodies have no shape to be late with.
 #include "world/world.h"
 
 #include <math.h>
@@ -17,6 +22,8 @@
 static const double SPENT = 0.25;
 // Pieces in the time in which what presses the seal together would be gone.
 static const double PIECES_LEFT = 64;
+// Of what suction pulls with: how much of it may be lost in a piece.
+static const double FADED = 0.005;
 
 enum { MAX_PIECES_SPENT = 16 };
 
@@ -49,9 +56,12 @@ int vt_world_pieces(const vt_world *w) {
     if (is_let_go(w)) pieces = MAX_PIECES_SPENT;
   }
   for (int b = 0; b < w->model->body_count && w->cavities.count > 0; ++b) {
-    double pressed = w->state.pressed[b], pull = vt_norm(w->state.air_loads[b].force);
-    if (!(pressed > 0 && pressed < SPENT * pull) || !is_sucked(w, b)) continue;
-    double wanted = PIECES_LEFT * w->settings.dt * w->state.easing[b] / pressed;
+    double pressed = w->state.pressed[b], pull = w->state.sucked[b], dt = w->settings.dt;
+    if (!(pull > 0) || !is_sucked(w, b)) continue;
+    bool soft = w->model->bodies[b].kind == VT_BODY_DEFORMABLE;
+    double wanted = soft ? dt * w->state.fading[b] / (FADED * pull) : 0;
+    if (pressed > 0 && pressed < SPENT * pull)
+      wanted = fmax(wanted, PIECES_LEFT * dt * w->state.easing[b] / pressed);
     while (pieces < wanted && pieces < MAX_PIECES_SPENT) pieces *= 2;
   }
   return pieces;
@@ -74,9 +84,11 @@ static double pressed_on(const vt_world *w, int body) {
 void vt_world_keep_pressed(vt_world *w) {
   if (!vt_model_has_air(w->model)) return;
   for (int b = 0; b < w->model->body_count; ++b) {
-    double pressed = pressed_on(w, b);
+    double pressed = pressed_on(w, b), sucked = vt_norm(w->state.air_loads[b].force);
     w->state.easing[b] = (w->state.pressed[b] - pressed) / w->settings.dt;
+    w->state.fading[b] = (w->state.sucked[b] - sucked) / w->settings.dt;
     w->state.pressed[b] = pressed;
+    w->state.sucked[b] = sucked;
   }
 }
 

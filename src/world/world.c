@@ -58,6 +58,8 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->air_loads = cut(&c, (size_t)m->body_count, sizeof *s->air_loads);
   s->pressed = cut(&c, (size_t)m->body_count, sizeof *s->pressed);
   s->easing = cut(&c, (size_t)m->body_count, sizeof *s->easing);
+  s->sucked = cut(&c, (size_t)m->body_count, sizeof *s->sucked);
+  s->fading = cut(&c, (size_t)m->body_count, sizeof *s->fading);
   s->readings = cut(&c, (size_t)m->sensor_count, sizeof *s->readings);
   s->pull = cut(&c, 1, sizeof *s->pull);
   s->frictions = cut(&c, (size_t)vt_model_contact_count(m), sizeof *s->frictions);

@@ -249,6 +249,7 @@ async function begin(): Promise<void> {
   if (wanted.has("picture")) {
     document.documentElement.classList.add("picture");
     replay.view.view.quality = "full";
+    replay.view.setView(replay.view.view);
     const draw = () => {
       replay.view.measureCanvas();
       replay.show(wanted);

@@ -87,6 +87,11 @@ ShaderChunk.shadowmap_pars_fragment = ShaderChunk.shadowmap_pars_fragment.replac
   if ( shadow > 0.0 && shadow < 5.0 ) shadow = ( shadow + ${sum(4, SAMPLES)} ) / 17.0;
   else shadow = shadow / 5.0;`);
 
+// What faces away from a light needs no shadow of it.
+const begin = ShaderChunk.lights_fragment_begin.replaceAll(
+  "( directLight.visible && receiveShadow )", "( directLight.visible && receiveShadow && dot( geometryNormal, directLight.direction ) > 0.001 )",
+);
+
 // Lets a standard material be lit by the studio; with the grid on what faces up, for what bodies stand on.
 export function dress(material: Material, ruled = false): void {
   material.onBeforeCompile = (shader) => {
@@ -96,6 +101,7 @@ export function dress(material: Material, ruled = false): void {
       .replace("#include <project_vertex>", "#include <project_vertex>\nvPlace = ( modelMatrix * vec4( transformed, 1.0 ) ).xyz;");
     shader.fragmentShader = shader.fragmentShader
       .replace("#include <common>", `#include <common>\nvarying vec3 vPlace;\n${environment}${ruled ? grid : ""}`)
+      .replace("#include <lights_fragment_begin>", begin)
       .replace("#include <lights_fragment_maps>", lit);
     if (ruled)
       shader.fragmentShader = shader.fragmentShader.replace(

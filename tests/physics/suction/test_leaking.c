@@ -38,7 +38,10 @@ static leak_run run(double dt, double rate, double conductance) {
     cup_row row = cup_step(&r);
     if (row.time < begin - 1e-9) continue;
     if (row.cavities == 0) break;
-    if (l.count > 0) l.summed += dt * (rate + conductance * (AMBIENT - row.pressure));
+    double pieces = vt_world_status(r.y.world)->substeps;
+    double before = l.count > 0 ? l.pressure[l.count - 1] : 0, ends = 0.5 * (1 + 1 / pieces);
+    if (l.count > 0)
+      l.summed += dt * (rate + conductance * (AMBIENT - before - ends * (row.pressure - before)));
     l.air[l.count] = row.air, l.pressure[l.count] = row.pressure, l.time[l.count++] = row.time;
   }
   for (int k = 0; k < 30; ++k) cup_step(&r);
@@ -72,8 +75,9 @@ int main(void) {
         1e6 * slow.air[slow.count - 1], predicted, held(&l), 100 * (held(&l) / predicted - 1),
         fabs(got - l.summed) / got);
     CHECK_CLOSE(held(&l), predicted, 0.05);
-    // Implicit: the flow of a step is that of its end, but for what the volume is linearised.
-    CHECK_CLOSE(got, l.summed, 1e-3);
+    // Implicit: the flow of a piece is that of its end, but for what the volume is linearised. In a step of
+    // several pieces the pressure is taken to rise evenly.
+    CHECK_CLOSE(got, l.summed, 1e-4);
     leak_free(&l);
   }
   leak_free(&slow);

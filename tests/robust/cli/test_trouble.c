@@ -82,6 +82,12 @@ static const char *const large_scene =
 
 static double seconds(struct timespec t) { return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec; }
 
+// s
+static double user_and_system(const struct rusage *u) {
+  return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) +
+         1e-6 * (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec);
+}
+
 // Processor time from a signal to the end, s. Code under a sanitizer is four to five times as slow.
 #ifdef __has_feature // clang
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -114,16 +120,35 @@ static void test_interrupt_step(const char *scene) {
   kill(child, SIGTERM);
   o = finish(child);
   getrusage(RUSAGE_CHILDREN, &all);
-  double took =
-      (double)(all.ru_utime.tv_sec - sum.ru_utime.tv_sec + all.ru_stime.tv_sec - sum.ru_stime.tv_sec) +
-      1e-6 *
-          (double)(all.ru_utime.tv_usec - sum.ru_utime.tv_usec + all.ru_stime.tv_usec - sum.ru_stime.tv_usec);
-  CHECK(took - seconds(before) < answer_time);
+  CHECK(user_and_system(&all) - user_and_system(&sum) - seconds(before) < answer_time);
   CHECK(o.code == 143 && o.signal == 0);
   CHECK_CONTAINS(o.err, "stuck.xml: interrupted at 0 s");
   char *summary = read_file("stuck/run/summary.json");
   CHECK_CONTAINS(summary, "\"steps\": 0");
   free(summary);
+}
+
+// While a scene and its meshes are read, which here takes some 10 s, it ends at once and leaves nothing.
+static void test_interrupt_loading(void) {
+  write_file("huge.xml",
+      "<scene dt='0.01' duration='0.05'><material name='m' young='1e5' poisson='0.3'/><deformable name='a' "
+      "material='m'><box size='0.1 0.1 0.1' cells='60 60 60'/></deformable></scene>");
+  pid_t child = start("run huge.xml --quiet --out huge/run", -1, 0);
+  clockid_t clock;
+  struct timespec spent = {0};
+  CHECK(clock_getcpuclockid(child, &clock) == 0);
+  for (int k = 0; k < 1000 && seconds(spent) < 0.3; ++k) {
+    nanosleep(&(struct timespec){0, 10000000}, NULL);
+    if (!CHECK(clock_gettime(clock, &spent) == 0)) break;
+  }
+  struct rusage sum = {0}, all = {0};
+  getrusage(RUSAGE_CHILDREN, &sum);
+  kill(child, SIGTERM);
+  o = finish(child);
+  getrusage(RUSAGE_CHILDREN, &all);
+  CHECK(o.signal == SIGTERM);
+  CHECK(user_and_system(&all) - user_and_system(&sum) - seconds(spent) < answer_time);
+  CHECK(!exists("huge"));
 }
 
 static void test_killed(void) {
@@ -182,6 +207,7 @@ int main(int argc, char **argv) {
   test_interrupt(SIGTERM, 143, "term");
   test_interrupt_step(stuck_scene);
   test_interrupt_step(large_scene);
+  test_interrupt_loading();
   test_killed();
   test_terminal();
   end();
