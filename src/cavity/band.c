@@ -13,9 +13,11 @@ typedef struct band {
   const vt_film *film;
   const vt_band_foot *feet;
   const double *counts;
-  double *open, *shares;
+  double *openness, *shares;
   vt_band_part *parts;
-  vt_vec3 *missing; // m^2, by vertex: into the body
+  vt_vec3 *missing;    // m^2, by vertex: into the body
+  vt_band_mark *marks; // by vertex: whether the cavity's air is free there
+  int *queue;
 } band;
 
 // ---------------------------------------------------------------- which surface
@@ -57,39 +59,28 @@ static int side_of(const vt_collider *colliders, int count, const vt_film *const
 
 // ---------------------------------------------------------------- shares and ties
 
-// Whether a vertex is out of reach of others, for the detector and by its own gap: the two may differ by
-// little as to where that begins.
-static bool is_open(const band *b, int vertex) {
-  return b->film[vertex].around != VT_OWNER_NONE && b->feet[vertex].openness >= 1;
+// Whether nothing resists a cavity's air at a vertex: it is open, or a film inside of the ring.
+static bool is_free(const band *b, int vertex, int id) {
+  if (vt_band_is_open(&b->feet[vertex], &b->film[vertex])) return b->film[vertex].around == id;
+  return b->film[vertex].id == id && b->counts[vertex] <= 0;
 }
 
-// Whether some vertex with a cavity's air is out of reach.
-static bool is_seen(const band *b, int id) {
-  for (int v = 0; v < b->collider->topology->vertex_count; ++v)
-    if (b->film[v].around == id && is_open(b, v)) return true;
-  return false;
-}
-
-// Whether a vertex and all around it have a cavity's air.
-static bool is_deep(const band *b, int vertex, int id) {
-  const vt_surface_topology *t = b->collider->topology;
-  if (b->film[vertex].id != id) return false;
-  for (int k = t->vertex_edge_start[vertex]; k < t->vertex_edge_start[vertex + 1]; ++k)
-    if (b->film[vt_edge_other(&t->edges[t->vertex_edges[k]], vertex)].id != id) return false;
-  return true;
-}
-
-// Where all of a cavity is pressed flat its pressure is in the film, and begins to fall at the film's edge.
-static void part_of(const band *b, int id) {
-  bool flat = !is_seen(b, id);
-  for (int v = 0; v < b->collider->topology->vertex_count; ++v) {
+// A cavity has its pressure where the largest part of its air is. Parts that seals inside of the ring have
+// cut off take what comes to them there, less what goes on to other air: so theirs has fallen to that of the
+// other air when that breaks in. False if the cavity's air is nowhere free.
+static bool part_of(const band *b, int id) {
+  int count = b->collider->topology->vertex_count;
+  for (int v = 0; v < count; ++v) b->marks[v] = is_free(b, v, id) ? VT_BAND_MARKED : VT_BAND_UNMARKED;
+  bool any = vt_band_mark_largest(b->collider, b->marks, b->queue);
+  for (int v = 0; v < count; ++v) {
     const vt_band_foot *f = &b->feet[v];
-    int around = b->film[v].around;
-    b->open[v] = f->openness;
-    bool source = flat && is_deep(b, v, id);
-    b->shares[v] = source || around == id ? 1 : 0;
-    b->parts[v] = source || is_open(b, v) ? VT_BAND_FIXED : f->found ? VT_BAND_FREE : VT_BAND_OUT;
+    bool air = b->marks[v] != VT_BAND_UNMARKED;
+    bool fixed = air ? b->marks[v] == VT_BAND_LARGEST : vt_band_is_open(f, &b->film[v]);
+    b->openness[v] = f->openness;
+    b->shares[v] = air ? 1 : 0;
+    b->parts[v] = fixed ? VT_BAND_FIXED : f->found || air ? VT_BAND_FREE : VT_BAND_OUT;
   }
+  return any;
 }
 
 // What acts on each vertex beyond what the mesh does, of which `gradient` says what that is. Its border
@@ -132,19 +123,16 @@ static void add_ties(const band *b, double scale, tie_list *list) {
   }
 }
 
-static bool has_source(const band *b) {
-  for (int v = 0; v < b->collider->topology->vertex_count; ++v)
-    if (b->parts[v] == VT_BAND_FIXED && b->shares[v] > 0) return true;
-  return false;
-}
-
 static bool make(band *b, vt_arena *arena, vt_error *error) {
   int count = b->collider->topology->vertex_count;
-  b->open = VT_TAKE(arena, double, count, error);
+  b->openness = VT_TAKE(arena, double, count, error);
   b->shares = VT_TAKE(arena, double, count, error);
   b->parts = VT_TAKE(arena, vt_band_part, count, error);
   b->missing = VT_TAKE(arena, vt_vec3, count, error);
-  return b->open != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL;
+  b->marks = VT_TAKE(arena, vt_band_mark, count, error);
+  b->queue = VT_TAKE(arena, int, count, error);
+  return b->openness != NULL && b->shares != NULL && b->parts != NULL && b->missing != NULL &&
+         b->marks != NULL && b->queue != NULL;
 }
 
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
@@ -182,10 +170,9 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
         .feet = feet[side],
         .counts = resists[side]};
     if (b.counts == NULL || !make(&b, arena, error)) return false;
-    part_of(&b, id);
-    if (!has_source(&b)) continue;
-    if (!vt_band_spread(
-            b.collider->topology, b.collider->vertices, b.open, b.counts, b.parts, b.shares, arena, error))
+    if (!part_of(&b, id)) continue;
+    if (!vt_band_spread(b.collider->topology, b.collider->vertices, b.openness, b.counts, b.parts, b.shares,
+            arena, error))
       return false;
     vt_vec3 *gradient = VT_TAKE(arena, vt_vec3, cavities->items[k].vertex_count, error);
     if (gradient == NULL) return false;

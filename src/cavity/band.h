@@ -26,8 +26,24 @@ typedef struct vt_band_foot {
 vt_band_foot *vt_band_feet(const vt_collider *colliders, int count, int body, vt_contact_rule rule,
     const void *user, vt_pool *pool, vt_arena *arena, vt_error *error);
 
-// By vertex: how much the film resists, 1 in the seal and little where a cavity's air was pressed flat. Films
-// of all `ids`. In arena memory; NULL on failure.
+// Whether a vertex is out of reach of others, for the detector and by its own gap: the two may differ by
+// little as to where that begins.
+static inline bool vt_band_is_open(const vt_band_foot *foot, const vt_film *film) {
+  return film->around != VT_OWNER_NONE && foot->openness >= 1;
+}
+
+// Of vertices that are marked: joins those with an edge between them to parts, and marks the part with the
+// largest area. False if none is marked. `queue` has room for all vertices.
+typedef enum vt_band_mark {
+  VT_BAND_UNMARKED,
+  VT_BAND_MARKED,
+  VT_BAND_LARGEST,
+  VT_BAND_PASSED // within the search
+} vt_band_mark;
+bool vt_band_mark_largest(const vt_collider *collider, vt_band_mark *marks, int *queue);
+
+// By vertex: how much the film resists, 1 in the seal and 0 where a cavity's air was pressed flat inside of
+// it. Films of all cavities. In arena memory; NULL on failure.
 double *vt_band_counts(const vt_collider *collider, const vt_band_foot *feet, const vt_film *film,
     const vt_cavities *cavities, vt_arena *arena, vt_error *error);
 
@@ -35,9 +51,9 @@ double *vt_band_counts(const vt_collider *collider, const vt_band_foot *feet, co
 typedef enum vt_band_part { VT_BAND_OUT, VT_BAND_FIXED, VT_BAND_FREE } vt_band_part;
 
 // The share of the pressure at every vertex of a surface: given where it is fixed, 0 where it is out, and
-// between these in the free ones such that as much comes to each as goes on. `open` is the openness, and
-// `counts` how much the film resists where it is closed.
-bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
+// between these in the free ones such that as much comes to each as goes on. `counts` is how much the film
+// resists where it is closed.
+bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *openness,
     const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error);
 
 // Gives all cavities new ties, from where the surfaces are; `film` as it was last followed, by body and

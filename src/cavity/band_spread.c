@@ -45,7 +45,7 @@ typedef struct network {
   double *diagonal, *residual, *search, *product; // by vertex
 } network;
 
-static bool make(network *n, const vt_vec3 *x, const double *open, const double *counts, vt_arena *arena,
+static bool make(network *n, const vt_vec3 *x, const double *openness, const double *counts, vt_arena *arena,
     vt_error *error) {
   const vt_surface_topology *t = n->topology;
   n->conductance = VT_TAKE(arena, double, t->edge_count, error);
@@ -64,7 +64,8 @@ static bool make(network *n, const vt_vec3 *x, const double *open, const double 
     n->conductance[e] = 0;
     if (n->parts[a] == VT_BAND_OUT || n->parts[b] == VT_BAND_OUT) continue;
     if (n->parts[a] == VT_BAND_FIXED && n->parts[b] == VT_BAND_FIXED) continue;
-    n->conductance[e] = half_cotangents(t, x, edge) / resistance(open[a], open[b], counts[a], counts[b]);
+    n->conductance[e] =
+        half_cotangents(t, x, edge) / resistance(openness[a], openness[b], counts[a], counts[b]);
     n->diagonal[a] += n->conductance[e];
     n->diagonal[b] += n->conductance[e];
   }
@@ -117,10 +118,10 @@ static void solve(network *n, double *shares) {
   }
 }
 
-bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *open,
+bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices, const double *openness,
     const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error) {
   network n = {.topology = topology, .parts = parts};
-  if (!make(&n, vertices, open, counts, arena, error)) return false;
+  if (!make(&n, vertices, openness, counts, arena, error)) return false;
   for (int v = 0; v < topology->vertex_count; ++v)
     if (parts[v] != VT_BAND_FIXED) shares[v] = 0;
   solve(&n, shares);

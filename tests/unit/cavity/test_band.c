@@ -16,7 +16,7 @@ typedef struct board {
   solid solid; // a flat box, in squares
   vt_surface_topology *topology;
   vt_arena *arena;
-  double *open, *counts, *shares;
+  double *openness, *counts, *shares;
   vt_band_part *parts;
 } board;
 
@@ -27,7 +27,7 @@ static void board_begin(board *b) {
   b->topology = vt_surface_topology_create(
       b->solid.vertices, count, b->solid.triangles, b->solid.triangle_count, &error);
   b->arena = vt_arena_create(1 << 16, &error);
-  b->open = calloc((size_t)count, sizeof *b->open);
+  b->openness = calloc((size_t)count, sizeof *b->openness);
   b->counts = calloc((size_t)count, sizeof *b->counts);
   b->shares = calloc((size_t)count, sizeof *b->shares);
   b->parts = calloc((size_t)count, sizeof *b->parts);
@@ -37,25 +37,25 @@ static void board_begin(board *b) {
 static void board_end(board *b) {
   vt_surface_topology_destroy(b->topology);
   vt_arena_destroy(b->arena);
-  free(b->open), free(b->counts), free(b->shares), free(b->parts);
+  free(b->openness), free(b->counts), free(b->shares), free(b->parts);
   solid_free(&b->solid);
 }
 
 // From the left side, which has the pressure `left`, to the right one with `right`; what is below z = 0 is
 // out.
-static void board_spread(board *b, double (*openness)(vt_vec3), double left, double right) {
+static void board_spread(board *b, double (*opening)(vt_vec3), double left, double right) {
   vt_error error = {0};
   for (int v = 0; v < b->solid.vertex_count; ++v) {
     vt_vec3 x = b->solid.vertices[v];
     bool fixed = x.x < 1e-9 || x.x > 0.12 - 1e-9;
-    b->open[v] = openness(x);
+    b->openness[v] = opening(x);
     b->counts[v] = 1;
     b->parts[v] = x.z < -1e-9 ? VT_BAND_OUT : fixed ? VT_BAND_FIXED : VT_BAND_FREE;
     b->shares[v] = x.z < -1e-9 ? 0 : x.x < 1e-9 ? left : right;
-    if (fixed) b->open[v] = 1;
+    if (fixed) b->openness[v] = 1;
   }
   CHECK(vt_band_spread(
-      b->topology, b->solid.vertices, b->open, b->counts, b->parts, b->shares, b->arena, &error));
+      b->topology, b->solid.vertices, b->openness, b->counts, b->parts, b->shares, b->arena, &error));
 }
 
 static double even(vt_vec3 x) { return x.x < 1e-9 || x.x > 0.12 - 1e-9 ? 1 : 0.4; }

@@ -245,19 +245,25 @@ static void check_mouth(void) {
   end(&f);
 }
 
+// Presses the cup flat but for a middle of 3 mm, after it stood open. Of the plate one triangle is beneath
+// it.
+static void begin_flat(filmed *f) {
+  begin(f, true, 1);
+  for (int k = 0; k < 2; ++k) {
+    press(f, k == 0 ? 1 : 0);
+    for (int v = 0; v < f->s.solids[1].vertex_count; ++v)
+      if (hypot(f->open[v].x - 0.0011, f->open[v].y - 0.0007) < 3e-3) f->s.solids[1].vertices[v] = f->open[v];
+    CHECK(find(f, true) == 1);
+    follow(f, 1);
+  }
+}
+
 // The lip around a cup that is pressed flat but for its middle is lifted out of reach: where it was the ring
 // the film behind it is, and the mouth shrinks with the opening, not suddenly to a quarter.
 static void check_ring(void) {
   filmed f;
-  begin(&f, true, 1);
+  begin_flat(&f);
   solid *cup = &f.s.solids[1];
-  for (int k = 0; k < 2; ++k) {
-    press(&f, k == 0 ? 1 : 0);
-    for (int v = 0; v < cup->vertex_count; ++v)
-      if (hypot(f.open[v].x - 0.0011, f.open[v].y - 0.0007) < 3e-3) cup->vertices[v] = f.open[v];
-    CHECK(find(&f, true) == 1);
-    follow(&f, 1);
-  }
   double first = mouth(&f), last = first;
   int opened = 0;
   for (int k = 1; k <= 40; ++k) { // by 2.5 um each
@@ -324,6 +330,62 @@ static void check_doubt(void) {
   end(&f);
 }
 
+// A film has one pressure: the mouth does not depend on where in it a vertex is out of reach, nor on whether
+// any is.
+static void check_one_pressure(void) {
+  filmed f;
+  begin_flat(&f);
+  solid *cup = &f.s.solids[1];
+  double wide = mouth(&f);
+  press(&f, 0);
+  CHECK(find(&f, true) == 1);
+  follow(&f, 1);
+  double flat = mouth(&f);
+  CHECK_CLOSE(flat, wide, 1e-3);
+  int lifted = -1;
+  for (int v = 0; v < cup->vertex_count && lifted < 0; ++v) {
+    double r = hypot(f.open[v].x - 0.0011, f.open[v].y - 0.0007);
+    if (f.open[v].z < 7.9e-3 && r > 9e-3 && r < 11e-3) lifted = v;
+  }
+  CHECK(lifted >= 0);
+  cup->vertices[lifted].z += 1e-3;
+  CHECK(find(&f, true) == 1);
+  follow(&f, 1);
+  CHECK(f.film[1][lifted].around == 3);
+  CHECK_CLOSE(mouth(&f), flat, 1e-2);
+  end(&f);
+}
+
+// Air that a patch has cut off behind the edge of the lip, and that edge is lifted: as it opens the pressure
+// in this part falls, and has fallen when the outside breaks in.
+static void check_pocket(void) {
+  filmed f;
+  begin_flat(&f);
+  solid *cup = &f.s.solids[1];
+  double whole = mouth(&f), last = whole, largest = 0;
+  int broken = 0;
+  for (int k = 0; k <= 240; ++k) { // by 0.5 um each
+    for (int v = 0; v < cup->vertex_count; ++v) {
+      double x = f.open[v].x - 0.0011, y = f.open[v].y - 0.0007, r = hypot(x, y);
+      if (x < 0 || fabs(y) > 0.3 * r || f.open[v].z > 7.9e-3) continue;
+      if (r > 10e-3 && r < 17e-3) cup->vertices[v].z = contact_gap + 0.2e-3;
+      if (r > 17e-3 && f.open[v].z < contact_gap + 1e-9) cup->vertices[v].z = contact_gap + 0.5e-6 * k;
+    }
+    if (find(&f, true) == 0) CHECK(find(&f, false) == 1); // the outside breaks in: as in a world
+    follow(&f, 1);
+    double now = mouth(&f);
+    if (k > 0) largest = fmax(largest, fabs(now - last) / whole);
+    last = now;
+  }
+  for (int v = 0; v < cup->vertex_count; ++v)
+    broken += f.film[1][v].around == VT_OWNER_OPEN && cup->vertices[v].z < 2e-3 &&
+              hypot(f.open[v].x - 0.0011, f.open[v].y - 0.0007) < radius - 1e-4;
+  CHECK(broken > 4);
+  CHECK(last < 0.95 * whole);
+  CHECK(largest < 0.01);
+  end(&f);
+}
+
 int main(void) {
   check_pressed(1);
   check_pressed(8);
@@ -339,5 +401,7 @@ int main(void) {
   check_ring();
   check_breach();
   check_doubt();
+  check_one_pressure();
+  check_pocket();
   return check_report();
 }
