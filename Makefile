@@ -23,7 +23,7 @@ view: setup-demo setup-viewer build/release/build.ninja ## build and show the de
 	@cmake --build --preset release -j $(JOBS) --target ventouse_cli
 	@$(PROGRAM) view $(DEMO_SCENE)
 
-test: setup-test setup-viewer setup-browser build test-release asan ## build and run all tests, then the quick ones with sanitizers
+test: setup-test setup-viewer setup-browser build test-release asan ## build and run the tests, then the quick ones with sanitizers
 	@$(MAKE) fuzz FUZZ_SECONDS=3
 	@echo "All tests passed."
 
@@ -32,8 +32,12 @@ build: setup-demo setup-viewer build/release/build.ninja ## build everything, op
 
 # The viewer's tests one by one: a browser that draws in software takes all cores there are.
 test-release:
-	@tools/test.sh --preset release -j $(JOBS) -LE viewer
+	@tools/test.sh --preset release -j $(JOBS) -LE 'viewer|long'
 	@tools/test.sh --preset release -L viewer
+
+long: setup-demo setup-viewer build/release/build.ninja ## tests that take half a minute or more each, for CI
+	@cmake --build --preset release -j $(JOBS)
+	@tools/test.sh --preset release -j $(JOBS) -L long
 
 asan: setup-test build/asan/build.ninja ## quick tests with the address and undefined-behaviour sanitizers
 	@cmake --build --preset asan -j $(JOBS)
@@ -89,4 +93,4 @@ setup-%:
 build/%/build.ninja: CMakePresets.json
 	@cmake --preset $*
 
-.PHONY: help demo setup setup-viewer view test build test-release asan tsan tsan-threads debug clang clang-all fuzz bench check format install clean
+.PHONY: help demo setup setup-viewer view test build test-release long asan tsan tsan-threads debug clang clang-all fuzz bench check format install clean

@@ -2,7 +2,7 @@
 // is not finite, nothing passes through anything, no step above its bound, air never comes from nowhere,
 // forces are in balance, the same bits with two threads and after a restore, and memory stays flat.
 //
-//     soak                             the test: 6 s of simulated time
+//     soak                             6 s of simulated time; the test: 2 s
 //     soak --seconds S --seed N        longer, from other seeds; --first K begins with the K-th
 //     soak --write SEED NUMBER         the scene of one of them, for `ventouse run`
 #define _GNU_SOURCE // mallinfo2
