@@ -10,7 +10,7 @@
 import {
   Box3, Color, DirectionalLight, FrontSide, Mesh, PCFShadowMap, PlaneGeometry, ShaderChunk, ShadowMaterial, Vector3,
 } from "three";
-import type { Material, Scene, WebGLRenderer } from "three";
+import type { Material, Scene, WebGLProgramParametersWithUniforms, WebGLRenderer } from "three";
 import { backgrounds } from "./colours";
 
 const towardsSun = new Vector3(-0.75, -0.62, 1.35).normalize();
@@ -92,13 +92,18 @@ const begin = ShaderChunk.lights_fragment_begin.replaceAll(
   "( directLight.visible && receiveShadow )", "( directLight.visible && receiveShadow && dot( geometryNormal, directLight.direction ) > 0.001 )",
 );
 
+// Gives a shader what the studio knows, and its fragments their place in the scene.
+function tellPlace(shader: WebGLProgramParametersWithUniforms): void {
+  Object.assign(shader.uniforms, studio);
+  shader.vertexShader = shader.vertexShader
+    .replace("#include <common>", "#include <common>\nvarying vec3 vPlace;")
+    .replace("#include <project_vertex>", "#include <project_vertex>\nvPlace = ( modelMatrix * vec4( transformed, 1.0 ) ).xyz;");
+}
+
 // Lets a standard material be lit by the studio; with the grid on what faces up, for what bodies stand on.
 export function dress(material: Material, ruled = false): void {
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, studio);
-    shader.vertexShader = shader.vertexShader
-      .replace("#include <common>", "#include <common>\nvarying vec3 vPlace;")
-      .replace("#include <project_vertex>", "#include <project_vertex>\nvPlace = ( modelMatrix * vec4( transformed, 1.0 ) ).xyz;");
+    tellPlace(shader);
     shader.fragmentShader = shader.fragmentShader
       .replace("#include <common>", `#include <common>\nvarying vec3 vPlace;\n${environment}${ruled ? grid : ""}`)
       .replace("#include <lights_fragment_begin>", begin)
@@ -125,10 +130,7 @@ const edges = /* glsl */ `
 function makeGround(): Mesh {
   const material = new ShadowMaterial({ side: FrontSide, transparent: false, depthWrite: false, depthTest: false, toneMapped: false });
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, studio);
-    shader.vertexShader = shader.vertexShader
-      .replace("#include <common>", "#include <common>\nvarying vec3 vPlace;")
-      .replace("#include <project_vertex>", "#include <project_vertex>\nvPlace = ( modelMatrix * vec4( transformed, 1.0 ) ).xyz;");
+    tellPlace(shader);
     shader.fragmentShader = shader.fragmentShader
       .replace("#include <common>", `#include <common>\nvarying vec3 vPlace;\nuniform vec3 groundColour, backColour, gridColour, groundMiddle;\nuniform float groundReach;\n${grid}`)
       .replace("#include <shadowmask_pars_fragment>", edges)
