@@ -1,9 +1,12 @@
-// `ventouse bench`: time per step of cups that hang, are pressed or enclose air, by mesh and stage, and of
-// scenes with many contacts.
+// `ventouse bench`: time per step of cups that hang, are pressed or enclose air, by mesh and stage, of scenes
+// with many contacts, and of the papers' scenes beside their tables.
 #include "bench_models.h"
+#include "bench_papers.h"
+#include "bench_run.h"
 #include "bench_scenes.h"
 #include "command.h"
 #include "folders.h"
+#include "yardstick.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +23,6 @@ typedef struct bench_settings {
 } bench_settings;
 
 enum { WARM_UP = 5, MEDIAN_STEPS = 100 };
-
-// The stages of a row, in its order; the rest of a step is drive, correct and verify.
-enum { FREE_MOTION, COLLISION, CAVITY, COMPLIANCE, SOLVE, REST, TOTAL, STAGES };
 
 // What a row is of.
 typedef struct bench_case {
@@ -62,9 +62,8 @@ static bool measure(
       return false;
     }
     if (i < 0) continue;
-    const vt_profile *p = vt_world_profile(world);
-    const double ms[STAGES] = {p->free_motion, p->collision, p->cavity, p->compliance, p->solve,
-        p->drive + p->correct + p->verify, p->total};
+    double ms[STAGES];
+    bench_stages(world, ms);
     for (int k = 0; k < STAGES; ++k) samples[k * steps + i] = ms[k];
     row->rows += (double)vt_world_status(world)->constraints / steps;
     row->iterations += (double)vt_world_status(world)->iterations / steps;
@@ -129,8 +128,7 @@ static bool measure_case(
 }
 
 static void print_row(const bench_case *c, const bench_row *row, bool json, bool first) {
-  static const char *const names[STAGES] = {
-      "free_motion", "collision", "cavity", "compliance", "solve", "rest", "total"};
+  const char *const *names = bench_stage_names;
   if (json) {
     printf("%s  {\"scene\": \"%s\", \"mesh\": \"%s\", \"nodes\": %d, \"cells\": %d, \"factor\": %lld, "
            "\"threads\": %d, \"rows\": %.6g, \"iterations\": %.6g, \"median_ms\": {",
@@ -206,12 +204,15 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
   return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
 }
 
+enum { PARTS = 7, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
+
 static bool check_row(const bench_settings *settings) {
-  const char *names[6 + BENCH_SCENES] = {"cups", "hang", seals[0].scene, seals[1].scene, "press", "contact"};
-  for (int i = 0; i < BENCH_SCENES; ++i) names[6 + i] = bench_scene_name(i);
-  for (int i = 0; i < 6 + BENCH_SCENES; ++i)
+  const char *names[NAMES] = {"cups", "hang", seals[0].scene, seals[1].scene, "press", "contact", "papers"};
+  for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
+  for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
+  for (int i = 0; i < NAMES; ++i)
     if (settings->row == NULL || strcmp(settings->row, names[i]) == 0) return true;
-  const char *meant = suggest(settings->row, names, 6 + BENCH_SCENES);
+  const char *meant = suggest(settings->row, names, NAMES);
   if (meant != NULL)
     complain("found \"%s\", expected a row: did you mean %s?", settings->row, meant);
   else
@@ -256,6 +257,33 @@ static int bench_contact(const bench_settings *settings, const char *folder, boo
   return code;
 }
 
+// The yardstick is that of the smallest cup.
+static double measure_yardstick(const char *folder) {
+  char path[2048];
+  vt_error error = {0};
+  snprintf(path, sizeof path, "%s/%s", folder, meshes[0]);
+  vt_mesh *mesh = vt_mesh_load(path, &error);
+  double ms = mesh != NULL ? yardstick_ms(mesh) : 0;
+  vt_mesh_destroy(mesh);
+  return ms;
+}
+
+static int bench_papers(
+    const bench_settings *settings, const char *mesh_folder, const char *scene_folder, bool *first) {
+  int code = EXIT_DONE;
+  bench_papers_settings inner = {scene_folder, settings->steps, settings->seconds, 0, settings->json};
+  for (int i = 0; i < BENCH_TABLES && code == EXIT_DONE; ++i) {
+    if (!wanted(settings, "papers", bench_table_name(i))) continue;
+    inner.yardstick = measure_yardstick(mesh_folder);
+    if (inner.yardstick > 0 && !settings->json)
+      printf("Y, the yardstick: CHOLMOD factors the matrix of the cup of 433 nodes in %.2f ms.\n",
+          inner.yardstick);
+    code = bench_table(&inner, i, *first);
+    *first = false;
+  }
+  return code;
+}
+
 static int bench_all(const bench_settings *settings) {
   vt_element element = VT_ELEMENT_AUTO;
   char mesh_folder[1024], scene_folder[1024];
@@ -267,6 +295,7 @@ static int bench_all(const bench_settings *settings) {
   if (settings->json) printf("[\n");
   int code = bench_cups(settings, mesh_folder, element, &first);
   if (code == EXIT_DONE) code = bench_contact(settings, scene_folder, &first);
+  if (code == EXIT_DONE) code = bench_papers(settings, mesh_folder, scene_folder, &first);
   if (settings->json) printf("\n]\n");
   return code;
 }
@@ -294,9 +323,9 @@ static const option options[] = {
 const command bench_command = {.name = "bench",
     .argument = "ROW",
     .optional = true,
-    .summary = "Measures the time of a step for single cups and for scenes with many contacts",
+    .summary = "Measures the time of a step: single cups, scenes with many contacts, the papers' tables",
     .details =
-        "ROW is the name of the only rows wanted, or cups or contact for those of a part.\n"
+        "ROW is the name of the only rows wanted, or cups, contact or papers for those of a part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
         "sway, with one thread and two. union, flood: a stiff cup of 1787 nodes stands on a plane, and "
@@ -307,7 +336,12 @@ const command bench_command = {.name = "bench",
         "contact: means over the steps of a scene, in ms of one thread and in R, the mean of\n"
         "rigid_cube.xml measured just before. soft_cube, soft_cube_n772 and soft_cube_n1751 (with finer\n"
         "cubes), press_boxes, jelly_halves, plate, cup_on_cylinder, active_gripper, soft_pile, dominoes,\n"
-        "heap_50, heap_200.\n",
+        "heap_50, heap_200.\n"
+        "\n"
+        "papers: table_1 and table_2 of the 2022 paper, table_4_2 and table_4_3 of the thesis, ours beside\n"
+        "theirs: means of 150 steps around the first seal, or the first 150, with one thread, also in Y, "
+        "the\n"
+        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run_bench};
