@@ -13,12 +13,15 @@
 // A seal that peels is well pressed together where it still holds. What tells of it is the pull of suction
 // itself: it falls as the mouth does, or as air leaks in, and each piece that takes mouth and walls from its
 // beginning is late by the part of the pull that is lost in it, times what the fold makes of that. Rigid
-// bodies have no shape to be late with.
+// bodies have no shape to be late with. And only what is held by its air can come off: contacts press against
+// the pull there, and with hardly more than it. Where bodies are pressed on each other by something else, and
+// their air is close to ambient, any change of the little pull there is would be a large part of it.
 #include "world/world.h"
 
 #include <math.h>
 
-// Of what suction pulls with: a seal that is pressed together by less is about to give way.
+// Of what suction pulls with: a seal that is pressed together by less is about to give way, and one that is by
+// this much more than all of it does not.
 static const double SPENT = 0.25;
 // Pieces in the time in which what presses the seal together would be gone.
 static const double PIECES_LEFT = 64;
@@ -59,7 +62,8 @@ int vt_world_pieces(const vt_world *w) {
     double pressed = w->state.pressed[b], pull = w->state.sucked[b], dt = w->settings.dt;
     if (!(pull > 0) || !is_sucked(w, b)) continue;
     bool soft = w->model->bodies[b].kind == VT_BODY_DEFORMABLE;
-    double wanted = soft ? dt * w->state.fading[b] / (FADED * pull) : 0;
+    bool held = pressed > 0 && pressed < (1 + SPENT) * pull; // by its air
+    double wanted = soft && held ? dt * w->state.fading[b] / (FADED * pull) : 0;
     if (pressed > 0 && pressed < SPENT * pull)
       wanted = fmax(wanted, PIECES_LEFT * dt * w->state.easing[b] / pressed);
     while (pieces < wanted && pieces < MAX_PIECES_SPENT) pieces *= 2;
