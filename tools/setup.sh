@@ -8,7 +8,7 @@ set -eu
 # OpenBLAS: not the serial one, which has no locks and gives wrong numbers when several threads call it, as the library's
 # do. The fronts of our factorisations are small (tens to a few hundred columns) and handed to two threads of its
 # own take 1.1 to 4 times as long as on one: the program tells it to use one.
-demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev
+demo="gcc libc6-dev make cmake ninja-build pkg-config|pkgconf libsuitesparse-dev libmetis-dev
   libopenblas-pthread-dev|libopenblas-openmp-dev libxml2-dev libjansson-dev zlib1g-dev"
 test="$demo clang-format-14|clang-format libxml2-utils binutils python3"
 clang="$test clang libclang-rt-14-dev"

@@ -38,7 +38,8 @@ static int run_version(const command *self, int argc, char **argv) {
   const char *none;
   if (!parse_options(self, argc, argv, NULL, &none)) return EXIT_BAD_INPUT;
   printf("ventouse %s\n", vt_version());
-  printf("CHOLMOD %s\n", VT_CHOLMOD_VERSION);
+  printf("AMD %s\n", VT_AMD_VERSION);
+  printf("METIS %s\n", VT_METIS_VERSION);
   printf("BLAS: %s\n", blas_name());
   printf("libxml2 %s\n", VT_LIBXML2_VERSION);
   printf("jansson %s\n", jansson_name());

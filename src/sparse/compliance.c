@@ -33,8 +33,8 @@ typedef struct part {
 } part;
 
 typedef struct forward {
-  const cholmod_factor *l;
-  const int *supernode_of; // per row
+  const vt_symbolic *s;
+  const double *values; // of the factor
   int column_count;
   column *columns;
   part *parts;     // per supernode
@@ -63,45 +63,32 @@ static int by_row(const void *a, const void *b) {
 // The columns of the nodes that are not eliminated, in the order of the factor.
 static void list_columns(forward *w, const vt_analysis *a, const int *nodes, int count) {
   for (int k = 0; k < count; ++k) {
-    int free_node = a->free_index[nodes[k]];
-    if (free_node < 0) continue;
-    for (int c = 0; c < 3; ++c) {
-      int row = a->place[3 * free_node + c];
-      w->columns[w->column_count++] = (column){row, w->supernode_of[row], 3 * k + c};
-    }
+    int place = a->place[nodes[k]];
+    if (place < 0) continue;
+    for (int c = 0; c < 3; ++c)
+      w->columns[w->column_count++] = (column){3 * place + c, w->s->supernode_of[place], 3 * k + c};
   }
   qsort(w->columns, (size_t)w->column_count, sizeof *w->columns, by_row);
-}
-
-static int width_of(const cholmod_factor *l, int k) {
-  const int *super = l->super;
-  return super[k + 1] - super[k];
-}
-
-static int height_of(const cholmod_factor *l, int k) {
-  const int *pi = l->pi;
-  return pi[k + 1] - pi[k];
 }
 
 // Finds which columns pass each supernode: its own and those that pass its children. Returns how many numbers
 // Y has.
 static size_t reach(forward *w) {
-  const cholmod_factor *l = w->l;
-  const int *pi = l->pi, *s = l->s;
+  const vt_symbolic *s = w->s;
   size_t numbers = 0;
-  for (int k = 0; k < (int)l->nsuper; ++k) w->parts[k] = (part){0};
+  for (int k = 0; k < s->supernode_count; ++k) w->parts[k] = (part){0};
   for (int c = w->column_count - 1; c >= 0; --c) {
     part *own = &w->parts[w->columns[c].supernode];
     if (own->first == own->end) own->end = c + 1;
     own->first = c;
   }
-  for (int k = 0; k < (int)l->nsuper; ++k) {
+  for (int k = 0; k < s->supernode_count; ++k) {
     const part *own = &w->parts[k];
-    size_t width = (size_t)width_of(l, k), passing = (size_t)(own->end - own->first);
+    size_t width = (size_t)vt_supernode_width(s, k), passing = (size_t)(own->end - own->first);
     if (passing == 0) continue;
     numbers += width * passing;
-    if ((size_t)height_of(l, k) == width) continue;
-    part *parent = &w->parts[w->supernode_of[s[pi[k] + (int)width]]];
+    if (s->parent[k] < 0) continue;
+    part *parent = &w->parts[s->parent[k]];
     if (parent->first == parent->end) parent->first = own->first, parent->end = own->end;
     if (own->first < parent->first) parent->first = own->first;
     if (own->end > parent->end) parent->end = own->end;
@@ -121,10 +108,10 @@ static bool take_updates(forward *w, vt_arena *arena, vt_error *error) {
   w->update = VT_TAKE(arena, double *, w->group_count, error);
   for (int g = 0; g < w->group_count && w->update != NULL; ++g) {
     size_t largest = 0;
-    for (int k = 0; k < (int)w->l->nsuper; ++k) {
+    for (int k = 0; k < w->s->supernode_count; ++k) {
       int first, end;
       meet(w, k, w->group_count, g, &first, &end);
-      size_t below = (size_t)(height_of(w->l, k) - width_of(w->l, k));
+      size_t below = (size_t)(vt_supernode_height(w->s, k) - vt_supernode_width(w->s, k));
       if (end > first && below * (size_t)(end - first) > largest) largest = below * (size_t)(end - first);
     }
     w->update[g] = VT_TAKE(arena, double, largest, error);
@@ -135,39 +122,40 @@ static bool take_updates(forward *w, vt_arena *arena, vt_error *error) {
 
 // Room for Y out of `y`, filled with E.
 static void begin(forward *w, double *y) {
-  const cholmod_factor *l = w->l;
-  const int *super = l->super;
-  for (int k = 0; k < (int)l->nsuper; ++k) {
+  const vt_symbolic *s = w->s;
+  for (int k = 0; k < s->supernode_count; ++k) {
     w->parts[k].y = y;
-    y += (size_t)width_of(l, k) * (size_t)(w->parts[k].end - w->parts[k].first);
+    y += (size_t)vt_supernode_width(s, k) * (size_t)(w->parts[k].end - w->parts[k].first);
   }
   for (int c = 0; c < w->column_count; ++c) {
     const column *own = &w->columns[c];
     const part *p = &w->parts[own->supernode];
-    size_t width = (size_t)width_of(l, own->supernode);
-    p->y[width * (size_t)(c - p->first) + (size_t)(own->row - super[own->supernode])] = 1;
+    size_t width = (size_t)vt_supernode_width(s, own->supernode);
+    p->y[width * (size_t)(c - p->first) + (size_t)(own->row - 3 * s->first[own->supernode])] = 1;
   }
 }
 
 // Takes the product below supernode k, of `passing` columns from `leftmost` on, from the ancestors whose rows
 // these are.
 static void scatter(const forward *w, int k, int below, int leftmost, int passing, const double *update) {
-  const int *super = w->l->super, *pi = w->l->pi, *s = w->l->s;
-  const int *rows = s + pi[k] + (height_of(w->l, k) - below);
-  for (int first = 0, last; first < below; first = last) {
-    int ancestor = w->supernode_of[rows[first]], start = super[ancestor];
-    for (last = first + 1; last < below && rows[last] < super[ancestor + 1];) ++last;
+  const vt_symbolic *s = w->s;
+  int count = below / 3;
+  const int *rows = s->rows + s->row_start[k + 1] - count;
+  for (int first = 0, last; first < count; first = last) {
+    int ancestor = s->supernode_of[rows[first]], start = s->first[ancestor];
+    for (last = first + 1; last < count && rows[last] < s->first[ancestor + 1];) ++last;
     const part *p = &w->parts[ancestor];
-    size_t stride = (size_t)width_of(w->l, ancestor);
+    size_t stride = (size_t)vt_supernode_width(s, ancestor);
     double *to = p->y + stride * (size_t)(leftmost - p->first);
     const double *from = update;
     bool together = rows[last - 1] - rows[first] == last - 1 - first;
     for (int c = 0; c < passing; ++c, to += stride, from += below) {
       if (together) {
-        double *there = to + (rows[first] - start) - first;
-        for (int r = first; r < last; ++r) there[r] -= from[r];
+        double *there = to + 3 * (rows[first] - start - first);
+        for (int r = 3 * first; r < 3 * last; ++r) there[r] -= from[r];
       } else {
-        for (int r = first; r < last; ++r) to[rows[r] - start] -= from[r];
+        for (int r = first; r < last; ++r)
+          for (int d = 0; d < 3; ++d) to[3 * (rows[r] - start) + d] -= from[3 * r + d];
       }
     }
   }
@@ -175,11 +163,11 @@ static void scatter(const forward *w, int k, int below, int leftmost, int passin
 
 // One supernode: its own triangle, and what its rows below take away; for columns `first` to `end`.
 static void eliminate(const forward *w, int k, int first, int end, double *update) {
-  const cholmod_factor *l = w->l;
-  const int *px = l->px;
-  const double *values = (const double *)l->x + px[k];
+  const vt_symbolic *s = w->s;
+  const double *values = w->values + s->value_start[k];
   const double one = 1, zero = 0;
-  int width = width_of(l, k), height = height_of(l, k), below = height - width, passing = end - first;
+  int width = vt_supernode_width(s, k), height = vt_supernode_height(s, k), below = height - width,
+      passing = end - first;
   double *y = w->parts[k].y + (size_t)width * (size_t)(first - w->parts[k].first);
   dtrsm_("L", "L", "N", "N", &width, &passing, &one, values, &height, y, &width);
   if (below > 0) {
@@ -191,7 +179,7 @@ static void eliminate(const forward *w, int k, int first, int end, double *updat
 
 static void eliminate_group(void *context, int group) {
   const forward *w = context;
-  for (int k = 0; k < (int)w->l->nsuper; ++k) {
+  for (int k = 0; k < w->s->supernode_count; ++k) {
     int first, end;
     meet(w, k, w->group_count, group, &first, &end);
     if (end <= first) continue;
@@ -204,13 +192,13 @@ static void eliminate_group(void *context, int group) {
 static void multiply_strip(void *context, int strip) {
   const forward *w = context;
   const double one = 1, zero = 0;
-  int n = w->column_count, last = (int)w->l->nsuper - 1;
+  int n = w->column_count, last = w->s->supernode_count - 1;
   bool set = w->parts[last].end - w->parts[last].first == n;
   size_t begin = (size_t)vt_part_start(n, w->strip_count, strip),
          stop = (size_t)vt_part_start(n, w->strip_count, strip + 1);
   if (!set) memset(w->product + begin * (size_t)n, 0, (stop - begin) * (size_t)n * sizeof *w->product);
   for (int k = last; k >= 0; --k) {
-    int first, end, width = width_of(w->l, k);
+    int first, end, width = vt_supernode_width(w->s, k);
     meet(w, k, w->strip_count, strip, &first, &end);
     if (end <= first) continue;
     if (vt_is_interrupted(w->asked)) return;
@@ -255,14 +243,14 @@ bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, 
     const vt_asked *asked, vt_arena *arena, vt_error *error) {
   const vt_analysis *a = factor->analysis;
   size_t size = 3 * (size_t)count;
-  forward w = {.l = factor->factor, .supernode_of = a->supernode_of, .c = c, .size = size, .asked = asked};
+  forward w = {.s = &a->symbolic, .values = factor->values, .c = c, .size = size, .asked = asked};
   if (count == 0) return true;
   w.columns = VT_TAKE(arena, column, size, error);
   if (w.columns == NULL) return false;
   list_columns(&w, a, nodes, count);
   if ((size_t)w.column_count < size) memset(c, 0, size * size * sizeof *c);
   if (w.column_count == 0) return true;
-  w.parts = VT_TAKE(arena, part, w.l->nsuper, error);
+  w.parts = VT_TAKE(arena, part, w.s->supernode_count, error);
   if (w.parts == NULL) return false;
   cut(&w);
   size_t numbers = reach(&w), square = (size_t)w.column_count * (size_t)w.column_count;

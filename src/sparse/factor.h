@@ -1,4 +1,4 @@
-// Cholesky factors of block matrices on CHOLMOD: analyse once, refactor each step, solve many right-hand
+// Cholesky factors of block matrices: analyse once, refactor each step, solve many right-hand
 // sides.
 #ifndef VT_SPARSE_FACTOR_H
 #define VT_SPARSE_FACTOR_H
@@ -7,7 +7,7 @@
 #include "base/pool.h"
 #include "sparse/block_matrix.h"
 
-// The constant part: which nodes are eliminated, the fill-reducing order, CHOLMOD's symbolic analysis.
+// The constant part: which nodes are eliminated, the fill-reducing order, the structure of the factor.
 // It is read-only once made, and any number of factors may be made from it.
 typedef struct vt_analysis vt_analysis;
 

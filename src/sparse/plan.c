@@ -6,77 +6,71 @@
 
 // ---------------------------------------------------------------- where numbers go
 
-// The place of a row in a supernode's list, by bisection; the row is there.
-static int find_row(const cholmod_factor *l, int supernode, int row) {
-  const int *pi = l->pi, *s = l->s;
-  int low = pi[supernode], high = pi[supernode + 1] - 1;
+// Which of a supernode's rows a place is, by bisection; it is one of them.
+static int find_row(const vt_symbolic *y, int supernode, int place) {
+  int low = y->row_start[supernode], high = y->row_start[supernode + 1] - 1;
   while (low < high) {
     int middle = low + (high - low) / 2;
-    if (s[middle] < row) {
+    if (y->rows[middle] < place) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  return low - pi[supernode];
+  return low - y->row_start[supernode];
 }
 
-// A node's three unknowns stand together in the factor, so that a block is found by its first number.
-static vt_block_place place_block(
-    const cholmod_factor *l, const int *supernode_of, const int *place, int free_row, int free_column) {
-  const int *super = l->super, *pi = l->pi, *px = l->px;
-  if (free_row < 0 || free_column < 0) return (vt_block_place){.at = -1};
-  int row = place[3 * free_row], column = place[3 * free_column];
+static vt_block_place place_block(const vt_symbolic *y, int row, int column) {
+  if (row < 0 || column < 0) return (vt_block_place){.at = -1};
   bool transposed = row < column;
   if (transposed) {
     int swap = row;
     row = column;
     column = swap;
   }
-  int k = supernode_of[column], height = pi[k + 1] - pi[k];
-  long long at = px[k] + find_row(l, k, row) + (long long)(column - super[k]) * height;
+  int k = y->supernode_of[column], height = vt_supernode_height(y, k);
+  long long at =
+      (long long)y->value_start[k] + 3 * find_row(y, k, row) + 3 * (long long)(column - y->first[k]) * height;
   return (vt_block_place){at, height, transposed};
 }
 
-// Walks the rows of supernode d below its diagonal, one stretch per supernode above it; visit is called for
-// each.
+// Walks the rows of supernode d below its diagonal, one stretch per supernode above it.
 typedef struct walk {
   vt_plan *plan;
-  const cholmod_factor *l;
-  const int *supernode_of;
+  const vt_symbolic *y;
   int *count;    // updates per supernode, then the next free place
   size_t *room;  // numbers in the largest update of each supernode
-  size_t *tall;  // rows of its tallest
+  size_t *tall;  // unknowns in the rows of its tallest
   double *work;  // multiplications in each supernode
   size_t mapped; // rows mapped so far
   bool fill;
 } walk;
 
 static void walk_rows(walk *w, int d) {
-  const int *super = w->l->super, *pi = w->l->pi, *s = w->l->s;
-  int width = super[d + 1] - super[d], height = pi[d + 1] - pi[d];
+  const vt_symbolic *y = w->y;
+  const int *rows = y->rows + y->row_start[d];
+  int width = y->first[d + 1] - y->first[d], height = y->row_start[d + 1] - y->row_start[d];
   for (int first = width; first < height;) {
-    int k = w->supernode_of[s[pi[d] + first]], last = first;
-    while (last < height && s[pi[d] + last] < super[k + 1]) ++last;
+    int k = y->supernode_of[rows[first]], last = first;
+    while (last < height && rows[last] < y->first[k + 1]) ++last;
     if (w->fill) {
-      w->plan->updates[w->count[k]] = (vt_update){d, first, last, (int)w->mapped};
+      w->plan->updates[w->count[k]] = (vt_update){d, first, last, w->mapped};
       for (int r = first; r < height; ++r)
-        w->plan->maps[w->mapped + (size_t)(r - first)] = find_row(w->l, k, s[pi[d] + r]);
+        w->plan->maps[w->mapped + (size_t)(r - first)] = find_row(y, k, rows[r]);
     }
     ++w->count[k];
     w->mapped += (size_t)(height - first);
-    size_t numbers = (size_t)(height - first) * (size_t)(last - first);
+    size_t tall = 3 * (size_t)(height - first), numbers = tall * 3 * (size_t)(last - first);
     if (numbers > w->room[k]) w->room[k] = numbers;
-    if ((size_t)(height - first) > w->tall[k]) w->tall[k] = (size_t)(height - first);
-    w->work[k] += (double)numbers * width;
+    if (tall > w->tall[k]) w->tall[k] = tall;
+    w->work[k] += 3.0 * (double)numbers * width;
     first = last;
   }
 }
 
 // Multiplications in the supernode itself.
-static double own_work(const cholmod_factor *l, int k) {
-  const int *super = l->super, *pi = l->pi;
-  double width = super[k + 1] - super[k], height = pi[k + 1] - pi[k];
+static double own_work(const vt_symbolic *y, int k) {
+  double width = vt_supernode_width(y, k), height = vt_supernode_height(y, k);
   return 0.5 * width * width * (height - 2 * width / 3);
 }
 
@@ -85,12 +79,6 @@ static double own_work(const cholmod_factor *l, int k) {
 // A branch is a supernode and all below it in the elimination tree: a stretch of supernodes, as they are in
 // postorder. The tree is cut, the largest branch first, until none has more than a share of all work.
 enum { SHARES = 12 };
-
-static int parent_of(const cholmod_factor *l, const int *supernode_of, int k) {
-  const int *super = l->super, *pi = l->pi, *s = l->s;
-  int width = super[k + 1] - super[k];
-  return pi[k + 1] - pi[k] > width ? supernode_of[s[pi[k] + width]] : -1;
-}
 
 // Parts the branch below its top supernode, which is above all branches from now on. lowest: the first
 // supernode of each.
@@ -110,17 +98,17 @@ static int by_work(const void *a, const void *b) {
 
 static bool find_branches(walk *w, vt_error *error) {
   vt_plan *plan = w->plan;
-  int supernodes = (int)w->l->nsuper;
-  int *parent = VT_NEW(int, supernodes, error), *lowest = VT_NEW(int, supernodes, error);
+  int supernodes = w->y->supernode_count;
+  const int *parent = w->y->parent;
+  int *lowest = VT_NEW(int, supernodes, error);
   double *below = VT_NEW(double, supernodes, error), all = 0;
   plan->branches = VT_NEW(vt_branch, supernodes, error);
   plan->alone = VT_NEW(bool, supernodes, error);
-  bool done = parent && lowest && below && plan->branches && plan->alone;
+  bool done = lowest && below && plan->branches && plan->alone;
   for (int k = 0; k < supernodes && done; ++k) lowest[k] = k;
   for (int k = 0; k < supernodes && done; ++k) {
     all += w->work[k];
     below[k] += w->work[k];
-    parent[k] = parent_of(w->l, w->supernode_of, k);
     if (parent[k] < 0) {
       plan->branches[plan->branch_count++] = (vt_branch){.first = lowest[k], .last = k};
       continue;
@@ -138,7 +126,6 @@ static bool find_branches(walk *w, vt_error *error) {
   }
   for (int n = 0; done && n < plan->branch_count; ++n) plan->branches[n].work = below[plan->branches[n].last];
   if (done) qsort(plan->branches, (size_t)plan->branch_count, sizeof *plan->branches, by_work);
-  free(parent);
   free(lowest);
   free(below);
   return done;
@@ -147,12 +134,12 @@ static bool find_branches(walk *w, vt_error *error) {
 // Every branch has a workspace of its own, and so has every panel of the supernodes above them.
 static void share_workspace(walk *w) {
   vt_plan *plan = w->plan;
-  const int *super = w->l->super, *pi = w->l->pi;
+  const vt_symbolic *y = w->y;
   for (int n = 0; n < plan->branch_count; ++n) {
     vt_branch *b = &plan->branches[n];
     size_t max = 0;
     for (int k = b->first; k <= b->last; ++k) {
-      size_t height = (size_t)(pi[k + 1] - pi[k]); // for solving
+      size_t height = (size_t)vt_supernode_height(y, k); // for solving
       if (w->room[k] > max) max = w->room[k];
       if (height > max) max = height;
     }
@@ -160,22 +147,22 @@ static void share_workspace(walk *w) {
     plan->workspace += max;
   }
   size_t panels = 0, above = 0;
-  for (int k = 0; k < (int)w->l->nsuper; ++k) {
+  for (int k = 0; k < y->supernode_count; ++k) {
     if (!plan->alone[k]) continue;
-    size_t own = (size_t)((super[k + 1] - super[k] + VT_PANEL - 1) / VT_PANEL);
+    size_t own = (size_t)((y->first[k + 1] - y->first[k] + VT_PANEL - 1) / VT_PANEL);
     if (own > panels) panels = own;
     if (w->tall[k] > plan->tallest) plan->tallest = w->tall[k];
-    if ((size_t)(pi[k + 1] - pi[k]) > above) above = (size_t)(pi[k + 1] - pi[k]);
+    if ((size_t)vt_supernode_height(y, k) > above) above = (size_t)vt_supernode_height(y, k);
   }
-  if (panels * VT_PANEL * plan->tallest > above) above = panels * VT_PANEL * plan->tallest;
+  if (panels * 3 * VT_PANEL * plan->tallest > above) above = panels * 3 * VT_PANEL * plan->tallest;
   if (above > plan->workspace) plan->workspace = above; // branches are done by then
 }
 
 // ---------------------------------------------------------------- all of it
 
-bool vt_plan_init(vt_plan *plan, const cholmod_factor *l, const vt_block_pattern *pattern,
-    const int *free_index, const int *place, const int *supernode_of, vt_error *error) {
-  int supernodes = (int)l->nsuper;
+bool vt_plan_init(
+    vt_plan *plan, const vt_symbolic *y, const vt_block_pattern *pattern, const int *place, vt_error *error) {
+  int supernodes = y->supernode_count;
   *plan = (vt_plan){0};
   plan->places = VT_NEW(vt_block_place, pattern->block_count, error);
   plan->update_start = VT_NEW(int, supernodes + 1, error);
@@ -185,17 +172,11 @@ bool vt_plan_init(vt_plan *plan, const cholmod_factor *l, const vt_block_pattern
   bool done = plan->places && plan->update_start && count && room && tall && work;
   for (int j = 0; j < pattern->size && done; ++j)
     for (int b = pattern->start[j]; b < pattern->start[j + 1]; ++b)
-      plan->places[b] = place_block(l, supernode_of, place, free_index[pattern->rows[b]], free_index[j]);
+      plan->places[b] = place_block(y, place[pattern->rows[b]], place[j]);
 
-  walk w = {.plan = plan,
-      .l = l,
-      .supernode_of = supernode_of,
-      .count = count,
-      .room = room,
-      .tall = tall,
-      .work = work};
+  walk w = {.plan = plan, .y = y, .count = count, .room = room, .tall = tall, .work = work};
   for (int d = 0; d < supernodes && done; ++d) walk_rows(&w, d);
-  for (int k = 0; k < supernodes && done; ++k) work[k] += own_work(l, k);
+  for (int k = 0; k < supernodes && done; ++k) work[k] += own_work(y, k);
   for (int k = 0; k < supernodes && done; ++k) {
     plan->update_start[k + 1] = plan->update_start[k] + count[k];
     count[k] = plan->update_start[k];

@@ -30,18 +30,18 @@ expect() {
 }
 
 tools="gcc libc6-dev make cmake ninja-build"
-libraries="libsuitesparse-dev libopenblas-pthread-dev libxml2-dev libjansson-dev zlib1g-dev"
+libraries="libsuitesparse-dev libmetis-dev libopenblas-pthread-dev libxml2-dev libjansson-dev zlib1g-dev"
 all="$tools pkg-config $libraries"
 try "$all" 0 demo
 expect "nothing missing, nothing done" '[ $code = 0 ] && [ -z "$calls" ] && [ -z "$output" ]'
 try "$all" 1000 demo
 expect "nothing missing needs no root" '[ $code = 0 ] && [ -z "$calls" ]'
-try "$tools pkgconf libsuitesparse-dev libopenblas-pthread-dev libxml2-dev libjansson-dev zlib1g-dev" 0 demo
+try "$tools pkgconf libsuitesparse-dev libmetis-dev libopenblas-pthread-dev libxml2-dev libjansson-dev zlib1g-dev" 0 demo
 expect "either of two will do" '[ $code = 0 ] && [ -z "$calls" ]'
 try "$tools pkg-config libxml2-dev libjansson-dev zlib1g-dev" 0 demo
 expect "updates first" 'echo "$calls" | head -n 1 | grep -q "^update"'
 expect "installs just what is missing" \
-  'echo "$calls" | grep -q -- "--no-install-recommends libsuitesparse-dev libopenblas-pthread-dev$"'
+  'echo "$calls" | grep -q -- "--no-install-recommends libsuitesparse-dev libmetis-dev libopenblas-pthread-dev$"'
 try "$tools" 1000 demo
 expect "neither root nor sudo" '[ $code = 1 ] && [ -z "$calls" ] && echo "$output" | grep -q "apt-get install"'
 printf '#!/bin/sh\necho sudo >>"$LOG"\nexec "$@"\n' >"$fake/sudo"

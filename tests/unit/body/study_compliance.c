@@ -42,15 +42,14 @@ static double fastest_product(void) {
 // Operations of the forward substitution over the supernodes each column reaches, and of the symmetric
 // product over the rows that columns share.
 static double count_operations(const vt_analysis *a, const int *nodes, int count) {
-  const cholmod_factor *l = a->symbolic;
-  const int *super = l->super, *pi = l->pi, *s = l->s;
-  double *columns = calloc(l->nsuper, sizeof *columns), sum = 0;
+  const vt_symbolic *s = &a->symbolic;
+  double *columns = calloc((size_t)s->supernode_count, sizeof *columns), sum = 0;
   for (int k = 0; k < count; ++k)
-    if (a->free_index[nodes[k]] >= 0) columns[a->supernode_of[a->place[3 * a->free_index[nodes[k]]]]] += 3;
-  for (int k = 0; k < (int)l->nsuper; ++k) {
-    double width = super[k + 1] - super[k], height = pi[k + 1] - pi[k], n = columns[k];
+    if (a->place[nodes[k]] >= 0) columns[s->supernode_of[a->place[nodes[k]]]] += 3;
+  for (int k = 0; k < s->supernode_count; ++k) {
+    double width = vt_supernode_width(s, k), height = vt_supernode_height(s, k), n = columns[k];
     sum += n * width * width + 2 * n * width * (height - width) + n * n * width;
-    if (height > width) columns[a->supernode_of[s[pi[k] + (int)width]]] += n;
+    if (s->parent[k] >= 0) columns[s->parent[k]] += n;
   }
   free(columns);
   return sum;

@@ -136,7 +136,7 @@ static void check_damping(void) {
   free_sample(&s);
 }
 
-// A steady step allocates nothing of our own. CHOLMOD's refactorisation takes and returns workspace inside.
+// A steady step allocates nothing.
 static void check_allocations(vt_element element) {
   vt_error error = {0};
   sample s;

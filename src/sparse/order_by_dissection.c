@@ -1,0 +1,44 @@
+// The order of METIS.
+//
+// METIS draws its chances from rand(), which all threads share: one call at a time, so that models built side
+// by side are the same as models built one after the other.
+#include "sparse/ordering.h"
+
+#include <metis.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+bool vt_order_by_dissection(const vt_graph *graph, int seed, int *order, vt_error *error) {
+  int edges = graph->start[graph->size]; // both ways
+  idx_t size = graph->size, options[METIS_NOPTIONS];
+  for (int k = 0; k < graph->size; ++k) order[k] = k;
+  if (edges == 0) return true; // nothing to part, which METIS does not expect
+  idx_t *start = VT_NEW(idx_t, size + 1, error), *next = VT_NEW(idx_t, edges, error);
+  idx_t *node = VT_NEW(idx_t, size, error), *place = VT_NEW(idx_t, size, error);
+  bool done = start && next && node && place;
+  if (!done) goto out;
+  for (int i = 0; i <= graph->size; ++i) start[i] = graph->start[i];
+  for (int e = 0; e < edges; ++e) next[e] = graph->next[e];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_SEED] = seed;
+
+  pthread_mutex_lock(&one_at_a_time);
+  int status = METIS_NodeND(&size, start, next, NULL, options, node, place);
+  pthread_mutex_unlock(&one_at_a_time);
+  done = status == METIS_OK;
+  for (int k = 0; k < graph->size && done; ++k) order[k] = (int)node[k];
+  if (status == METIS_ERROR_MEMORY) {
+    vt_fail(error, VT_NO_MEMORY, "out of memory in METIS");
+  } else if (!done) {
+    vt_fail(error, VT_BAD_NUMBERS, "METIS failed with status %d", status);
+  }
+
+out:
+  free(start);
+  free(next);
+  free(node);
+  free(place);
+  return done;
+}
