@@ -20,8 +20,8 @@
 
 #include <math.h>
 
-// Of what suction pulls with: a seal that is pressed together by less is about to give way, and one that is by
-// this much more than all of it does not.
+// Of what suction pulls with: a seal that is pressed together by less is about to give way, and one that is
+// by this much more than all of it does not.
 static const double SPENT = 0.25;
 // Pieces in the time in which what presses the seal together would be gone.
 static const double PIECES_LEFT = 64;
