@@ -1,5 +1,5 @@
-// `ventouse bench`: time per step of cups that hang, are pressed or enclose air, by mesh and stage, of scenes
-// with many contacts, and of the papers' scenes beside their tables.
+// `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
+// stage, of scenes with many contacts, and of the papers' scenes beside their tables.
 #include "bench_models.h"
 #include "bench_papers.h"
 #include "bench_run.h"
@@ -26,12 +26,12 @@ enum { WARM_UP = 5, MEDIAN_STEPS = 100 };
 
 // What a row is of.
 typedef struct bench_case {
-  enum { HANG, PRESS, SEAL } kind;
+  enum { HANG, BLOCK, PRESS, SEAL } kind;
   const char *scene; // how a row calls it
-  const char *mesh;  // file name
+  const char *mesh;  // file name; of a block, what it is
   vt_element element;
   int threads;
-  int sectors;          // of a pressed cup's lip
+  int sectors;          // of a pressed cup's lip; of a block, cells to an edge
   vt_detector detector; // of the cavity under a cup that stands
   double aim;           // ms, total or of the search for cavities; 0: none
 } bench_case;
@@ -74,6 +74,7 @@ static bool measure(
 
 static vt_model *make_model(const bench_case *c, const vt_mesh *mesh, vt_error *error) {
   if (c->kind == PRESS) return bench_press(mesh, c->element, c->sectors, error);
+  if (c->kind == BLOCK) return bench_block(mesh, error);
   if (c->kind == SEAL) return bench_seal(mesh, c->detector, error);
   return bench_hang(mesh, c->element, error);
 }
@@ -98,7 +99,7 @@ static bool measure_case(
   char path[2048];
   snprintf(path, sizeof path, "%s/%s", folder, c->mesh);
   double *samples = calloc((size_t)steps * STAGES, sizeof *samples);
-  vt_mesh *mesh = vt_mesh_load(path, error);
+  vt_mesh *mesh = c->kind == BLOCK ? bench_block_mesh(c->sectors, error) : vt_mesh_load(path, error);
   vt_model *model = mesh != NULL ? make_model(c, mesh, error) : NULL;
   vt_world *world = model != NULL ? vt_world_create(model, error) : NULL;
   bool good = world != NULL && samples != NULL;
@@ -140,11 +141,10 @@ static void print_row(const bench_case *c, const bench_row *row, bool json, bool
     printf("}");
   } else {
     if (first)
-      printf(
-          "A cup that hangs and one that is pressed on a plane, 10 ms steps, median time of a step in ms;\n"
-          "union and flood: finding the cavity under a cup on a plane, with the vertices and triangles of "
-          "both:\n"
-          "  %-5s %-20s %5s %5s %8s %7s %6s %6s %11s %9s %6s %10s %6s %6s %7s  %s\n",
+      printf("Cups and blocks that hang, cups pressed on a plane, 10 ms steps, median time of a step in ms;\n"
+             "union and flood: finding the cavity under a cup on a plane, with the vertices and triangles of "
+             "both:\n"
+             "  %-5s %-20s %5s %5s %8s %7s %6s %6s %11s %9s %6s %10s %6s %6s %7s  %s\n",
           "scene", "mesh", "nodes", "cells", "factor", "threads", "rows", "sweeps", names[0], names[1],
           names[2], names[3], names[4], names[5], names[6], "aim");
     printf("  %-5s %-20s %5d %5d %8lld %7d %6.0f %6.0f %11.3f %9.3f %6.3f %10.3f %6.3f %6.3f %7.3f", c->scene,
@@ -181,11 +181,22 @@ static int bench_one(const bench_settings *settings, const char *folder, const b
   return EXIT_DONE;
 }
 
-enum { LINEAR = 4, PRESSES = 5, SEALS = 2 };
+enum { LINEAR = 4, BLOCKS = 3, PRESSES = 5, SEALS = 2 };
+
+// ms of one thread.
+static const double hang_aims[2 * LINEAR] = {1.5, 4, 8, 30, 1, 3, 6, 20};
 
 static const char *const meshes[2 * LINEAR] = {"cup_35x15_n434.msh", "cup_35x15_n900.msh",
     "cup_35x15_n1600.msh", "cup_35x15_n4200.msh", "cup_35x15_q434.msh", "cup_35x15_q900.msh",
     "cup_35x15_q1600.msh", "cup_35x15_q4200.msh"};
+
+// Of the largest, whose steps take seconds, fewer are taken.
+static const struct {
+  const char *name;
+  int cells, steps;
+  double aim; // ms
+} blocks[BLOCKS] = {
+    {"10 x 10 x 10", 10, MEDIAN_STEPS, 8}, {"20 x 20 x 20", 20, 20, 100}, {"30 x 30 x 30", 30, 5, 500}};
 
 static const struct {
   const char *scene;
@@ -197,17 +208,18 @@ static const struct {
 static const struct {
   int sectors;
   double aim; // ms
-} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MAX_SECTORS, 25}};
+} presses[PRESSES] = {{20, 3}, {38, 0}, {54, 0}, {112, 0}, {BENCH_MAX_SECTORS, 8}};
 
 // Whether a row of this name, of a part of the table, is asked for.
 static bool wanted(const bench_settings *settings, const char *part, const char *name) {
   return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
 }
 
-enum { PARTS = 7, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
+enum { PARTS = 8, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
-  const char *names[NAMES] = {"cups", "hang", seals[0].scene, seals[1].scene, "press", "contact", "papers"};
+  const char *names[NAMES] = {
+      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)
@@ -227,9 +239,19 @@ static int bench_cups(const bench_settings *settings, const char *folder, vt_ele
   int count = element == VT_ELEMENT_AUTO ? 2 * LINEAR : LINEAR;
   for (int i = 0; i < count && wanted(settings, "cups", "hang"); ++i)
     for (int threads = 1; threads <= 2 && code == EXIT_DONE; ++threads, *first = false) {
-      bench_case hang = {HANG, "hang", meshes[i], .element = element, .threads = threads};
+      bench_case hang = {HANG, "hang", meshes[i], .element = element, .threads = threads,
+          .aim = threads == 1 ? hang_aims[i] : 0};
       code = bench_one(settings, folder, &hang, *first);
     }
+  for (int k = 0; k < BLOCKS && wanted(settings, "cups", "block"); ++k) {
+    bench_settings few = *settings;
+    if (few.steps == 0 || few.steps > blocks[k].steps) few.steps = blocks[k].steps;
+    for (int threads = 1; threads <= 2 && code == EXIT_DONE; ++threads, *first = false) {
+      bench_case block = {BLOCK, "block", blocks[k].name, .threads = threads, .sectors = blocks[k].cells,
+          .aim = threads == 1 ? blocks[k].aim : 0};
+      code = bench_one(&few, folder, &block, *first);
+    }
+  }
   for (int k = 0; k < SEALS && code == EXIT_DONE; ++k) {
     if (!wanted(settings, "cups", seals[k].scene)) continue;
     bench_case seal = {SEAL, seals[k].scene, "cup_35x15_n1787.msh", .threads = 1,
@@ -323,15 +345,15 @@ static const option options[] = {
 const command bench_command = {.name = "bench",
     .argument = "ROW",
     .optional = true,
-    .summary = "Measures the time of a step: single cups, scenes with many contacts, the papers' tables",
+    .summary = "Measures the time of a step: single bodies, scenes with many contacts, the papers' tables",
     .details =
         "ROW is the name of the only rows wanted, or cups, contact or papers for those of a part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
-        "sway, with one thread and two. union, flood: a stiff cup of 1787 nodes stands on a plane, and "
-        "either\n"
+        "sway, with one thread and two; n stands for linear, q for quadratic tetrahedra. block: blocks of\n"
+        "hexahedra hang by a face. union, flood: a stiff cup of 1787 nodes stands on a plane, and either\n"
         "detector finds the cavity under it in every step. press: the smallest cups are pressed on a plane,\n"
-        "with one thread and 120 to 1,020 constraint rows. n stands for linear, q for quadratic tetrahedra.\n"
+        "with one thread and 120 to 1,020 constraint rows.\n"
         "\n"
         "contact: means over the steps of a scene, in ms of one thread and in R, the mean of\n"
         "rigid_cube.xml measured just before. soft_cube, soft_cube_n772 and soft_cube_n1751 (with finer\n"

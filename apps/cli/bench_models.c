@@ -1,5 +1,5 @@
-// What `ventouse bench` measures: a cup that hangs, one that is pressed on a plane, and one that stands
-// there.
+// What `ventouse bench` measures: a cup or a block that hangs, a cup that is pressed on a plane, and one that
+// stands there.
 #include "bench_models.h"
 
 #include <math.h>
@@ -7,26 +7,26 @@
 
 static const double PI = 3.14159265358979323846;
 
-// A cup held by its stem on a frame that follows keys, above the origin. `collision` may be NULL.
-static vt_model *model_of_cup(const vt_mesh *mesh, const vt_mesh *collision, vt_element element,
-    double height, vt_pose_keys keys, vt_error *error) {
+// A body held on a frame that follows keys, above the origin. `collision` may be NULL.
+static vt_model *model_of_body(const vt_mesh *mesh, const vt_mesh *collision, vt_element element,
+    vt_region held, double height, vt_pose_keys keys, vt_error *error) {
   vt_settings settings = vt_settings_default();
   vt_model *model = vt_model_create(&settings, error);
   if (model == NULL) return NULL;
   vt_frame_def frame = vt_frame_def_default();
   frame.name = "hand";
   frame.keys = keys;
-  vt_deformable_def cup = vt_deformable_def_default();
-  cup.name = "cup";
-  cup.mesh = mesh;
-  cup.collision = collision;
-  cup.mass = 0.020;
-  cup.element = element;
-  cup.pose.position.z = height;
+  vt_deformable_def body = vt_deformable_def_default();
+  body.name = "body";
+  body.mesh = mesh;
+  body.collision = collision;
+  body.mass = mesh->cell_kind == VT_CELL_HEX8 ? 1 : 0.020; // kg
+  body.element = element;
+  body.pose.position.z = height;
   vt_attachment_def attachment = vt_attachment_def_default();
   attachment.frame = vt_model_add_frame(model, &frame, error);
-  attachment.body = vt_model_add_deformable(model, &cup, error);
-  attachment.region = vt_region_group("stem");
+  attachment.body = vt_model_add_deformable(model, &body, error);
+  attachment.region = held;
   if (attachment.frame >= 0 && attachment.body >= 0 &&
       vt_model_add_attachment(model, &attachment, error) >= 0)
     return model;
@@ -34,7 +34,7 @@ static vt_model *model_of_cup(const vt_mesh *mesh, const vt_mesh *collision, vt_
   return NULL;
 }
 
-vt_model *bench_hang(const vt_mesh *mesh, vt_element element, vt_error *error) {
+static vt_model *hang(const vt_mesh *mesh, vt_element element, vt_region held, vt_error *error) {
   enum { KEYS = 64 };
   double times[KEYS];
   vt_pose poses[KEYS];
@@ -43,7 +43,23 @@ vt_model *bench_hang(const vt_mesh *mesh, vt_element element, vt_error *error) {
     poses[i] = vt_pose_identity();
     poses[i].position.x = i % 2 == 0 ? 0 : 0.01;
   }
-  return model_of_cup(mesh, NULL, element, 0, (vt_pose_keys){VT_SMOOTH, KEYS, times, poses}, error);
+  return model_of_body(mesh, NULL, element, held, 0, (vt_pose_keys){VT_SMOOTH, KEYS, times, poses}, error);
+}
+
+vt_model *bench_hang(const vt_mesh *mesh, vt_element element, vt_error *error) {
+  return hang(mesh, element, vt_region_group("stem"), error);
+}
+
+static const double block_edge = 0.1; // m
+
+vt_mesh *bench_block_mesh(int cells, vt_error *error) {
+  vt_vec3 low = {0, 0, 0}, high = {block_edge, block_edge, block_edge};
+  return vt_mesh_box(low, high, cells, cells, cells, VT_CELL_HEX8, error);
+}
+
+vt_model *bench_block(const vt_mesh *mesh, vt_error *error) {
+  vt_vec3 low = {-1, -1, 0.999 * block_edge}, high = {1, 1, 1};
+  return hang(mesh, VT_ELEMENT_AUTO, vt_region_box(low, high), error);
 }
 
 // A cup starts 0.2 mm above the plane, goes down at 8 mm/s to where the measurement begins, and on at 1 mm/s.
@@ -87,7 +103,8 @@ vt_model *bench_press(const vt_mesh *mesh, vt_element element, int sectors, vt_e
   poses[2].position.z = -reach - 0.001;
   vt_pose_keys keys = {VT_LINEAR, 3, times, poses};
   vt_mesh *lip = make_lip(sectors, error);
-  vt_model *model = lip == NULL ? NULL : model_of_cup(mesh, lip, element, press_gap, keys, error);
+  vt_model *model =
+      lip == NULL ? NULL : model_of_body(mesh, lip, element, vt_region_group("stem"), press_gap, keys, error);
   vt_mesh_destroy(lip);
   vt_contact_settings contact = vt_contact_settings_default();
   contact.alarm = 1e-3;

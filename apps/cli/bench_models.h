@@ -1,4 +1,4 @@
-// What `ventouse bench` measures: models of one cup each, NULL with the error set where one cannot be made.
+// What `ventouse bench` measures: models of one body each, NULL with the error set where one cannot be made.
 #ifndef VENTOUSE_CLI_BENCH_MODELS_H
 #define VENTOUSE_CLI_BENCH_MODELS_H
 
@@ -6,6 +6,10 @@
 
 // A cup that hangs by its stem from a frame swaying sideways.
 vt_model *bench_hang(const vt_mesh *mesh, vt_element element, vt_error *error);
+
+// A block of hexahedra of 0.1 m, `cells` to an edge, that hangs from its upper face in the same way.
+vt_mesh *bench_block_mesh(int cells, vt_error *error);
+vt_model *bench_block(const vt_mesh *mesh, vt_error *error);
 
 enum { BENCH_MAX_SECTORS = 170 };
 

@@ -137,6 +137,16 @@ static void test_bench(void) {
   CHECK(o.code == 0);
   CHECK_CONTAINS(o.out, "[\n  {\"scene\": \"dominoes\", \"steps\": 1, \"all_steps\": 400, ");
   CHECK_CONTAINS(o.out, "\"unconverged\": 0, \"redone\": 0, \"target_r\": 0.3}\n]\n");
+  o = run("bench table_4_3 --steps 2 --json");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(
+      o.out, "[\n  {\"table\": \"table_4_3\", \"scene\": \"cup of 125\", \"steps\": 2, \"nodes\": 128, ");
+  CHECK_CONTAINS(
+      o.out, "\"paper\": {\"nodes\": 576, \"collision_nodes\": 0, \"rows\": 3450.77, \"ms\": 993.11}}\n]\n");
+  o = run("bench table_2 --steps 1");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(o.out, "  time grows with rows to the power of ");
+  CHECK_CONTAINS(o.out, "; theirs 1.65\n");
 }
 
 // The 16 hex digits of a run.
