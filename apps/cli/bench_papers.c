@@ -43,7 +43,7 @@ static const paper_row table_4_2[] = {{"static plane", "thesis_pull.xml", NULL, 
     {"static sphere", "thesis_pull.xml", "surface.mesh=../meshes/cap_r60.obj", 576, 0, 4527.12, 827.68},
     {"rigid cube", "thesis_masses.xml", NULL, 576, 0, 3164.74, 910.04},
     {"toy", "pop_up_toy.xml", NULL, 576, 0, 1444.31, 477.74},
-    {"deformable cube", "deformable_cube.xml", NULL, 576, 0, 3361.09, 1498.57},
+    {"soft cube", "deformable_cube.xml", NULL, 576, 0, 3361.09, 1498.57},
     {"dart", "dart.xml", NULL, 723, 0, 2686.25, 1133.17}};
 
 static const paper_row table_4_3[] = {
