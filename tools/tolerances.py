@@ -125,7 +125,7 @@ def find(text, name):
 LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|one|p|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest|max_iterations|max_rays|max_levels|max|deepest|'
                       r'leaf_size|max_in_run|parts_if_any|PIECE.*|MAX_PIECES|GROUP|SIDE|(VT_)?PANEL|STRIP|LEAST|BLOCK|FILL_.*|SHARE.*|'
                       r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
-                      r'max_normals|max_sweeps|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
+                      r'max_normals|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
 CODES = {('geometry/arrangement_cross.c', 'DOUBT')}  # a state, not a number
 ROUNDING = 1e-9
 ROOMS = ('base', 'sparse', 'geometry', 'body', 'contact', 'cavity', 'solver', 'rows', 'world')
