@@ -5,6 +5,8 @@
 // supernodes. Every factor has a cholmod_common of its own, so that bodies can be factored side by side.
 #include "sparse/factor_insides.h"
 
+#include "sparse/metis_signals.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +55,7 @@ static bool order_nodes(vt_analysis *a, int *order, vt_error *error) {
   cholmod_common common;
   cholmod_factor *factor = NULL;
   cholmod_sparse *graph = NULL;
+  vt_kept_signals signals;
   bool done = false;
   start_common(&common);
   common.nmethods = 2;
@@ -70,7 +73,9 @@ static bool order_nodes(vt_analysis *a, int *order, vt_error *error) {
       if (a->free_index[pattern->rows[k]] >= 0) i[at++] = a->free_index[pattern->rows[k]];
   }
   p[a->free_count] = at;
+  vt_keep_signals(&signals);
   factor = cholmod_analyze(graph, &common);
+  vt_give_signals_back(&signals);
   if (factor == NULL) goto out;
   const int *permutation = factor->Perm;
   for (int k = 0; k < a->free_count; ++k)
