@@ -279,16 +279,22 @@ def measure(path):
     return row, [f"{path}: {b}" for b in sorted(set(bad))]
 
 
+def print_table(heads, rows):
+    for row in [heads, ["---"] * len(heads)] + rows:
+        print("| " + " | ".join(row) + " |")
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit("use: check.py FILE...")
-    print("| file | kind | nodes | cells | volume (mm^3) | cavity (mm^3) | box (mm) | z (mm) | groups | shape | dihedral | Jacobian |")
-    print("|" + "---|" * 12)
-    wrong = []
+    rows, wrong = [], []
     for path in sys.argv[1:]:
         row, bad = measure(path)
-        print("| " + " | ".join(row) + " |")
+        rows.append(row)
         wrong += bad
+    print_table(["file", "kind", "nodes", "cells", "volume (mm^3)", "cavity (mm^3)", "box (mm)", "z (mm)"], [r[:8] for r in rows])
+    print()
+    print_table(["file", "groups", "shape", "dihedral", "Jacobian"], [r[:1] + r[8:] for r in rows])
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

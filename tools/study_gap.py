@@ -211,8 +211,7 @@ def run(build, runs, number, mesh):
 
 
 def main(build, runs):
-    print("| cube, nodes | edges at its top, mm | air left, umol | hand, N | space, mm^3 | smooth, mm^3 | gap within 4 mm of the axis, mm "
-          "| from 8 to 12 mm |\n" + "|---" * 8 + "|")
+    print("| cube, nodes | edges, mm | air left, umol | hand, N | space, mm^3 | smooth, mm^3 | gap to 4 mm, mm | 8 to 12 mm |\n" + "|---" * 8 + "|")
     for number, (label, edge, source) in enumerate(CUBES):
         folder = run(build, runs, number, mesh_of(runs, number, source))
         frames = sorted(f for f in os.listdir(os.path.join(folder, "frames")) if "_cube_" in f)

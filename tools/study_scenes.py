@@ -105,15 +105,14 @@ def cylinder(build, runs):
             rows.append(f"| {name} | {cup} | {cells} | {step} | {-min(r.pull)[0]:.1f} | {sealed:.2f} | {1e6 * last['air']:.2f} "
                         f"| {last['pressure'] / 1e3:.1f} | {1e6 * last['area']:.0f} | {force:.2f} | {time:.2f} | {r.count} "
                         f"| {r.unconverged}, {r.redone} |")
-    print("| radius, mm | real, dry, N | the paper's simulation, N | ours: finest linear, N | quadratic, N | range over all | spread, % |")
+    print("| radius, mm | real, dry, N | simulated, N | ours: finest linear, N | quadratic, N | range over all | spread, % |")
     print("|---|---|---|---|---|---|---|")
     for name, radius, real, theirs in TABLE_3:
         f = forces[radius]
         print(f"| {name} | {real:.2f} | {theirs} | {f['n1600', 2, 10]:.2f} | {f['q900', 2, 10]:.2f} "
               f"| {min(f.values()):.1f} to {max(f.values()):.1f} | {spread(f.values()):.0f} |")
     print()
-    print("| radius, mm | cup | cells, mm | step, ms | press, N | seals at, s | air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s "
-          "| cavities | unconverged, redone |")
+    print("| radius, mm | cup | cells | h, ms | press, N | sealed, s | umol | P, kPa | mm^2 | off, N | at, s | n | unc., redone |")
     print("|---" * 13 + "|")
     print("\n".join(rows))
 
@@ -179,7 +178,7 @@ def ground_row(label, r):
 
 
 def ground(build, runs):
-    head = "| air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s | rest, % | pulled, % | jump, % | unconverged, redone |"
+    head = "| air, umol | P, kPa | mm^2 | off, N | at, s | rest, % | pulled, % | jump, % | unc., redone |"
     print("| cup | lip, mm | chords " + head + "\n" + "|---" * 12 + "|")
     for cup, across, chords in GROUND:
         print(ground_row(f"{cup} | {across:g} | {chords}", on_ground(build, runs, cup, "plain", PLAIN)))
@@ -212,8 +211,7 @@ def on_cube(build, runs, mesh, cup, step, sealing):
 
 def cubes(build, runs):
     """soft_cube on three cubes, with two cups, two steps and three sealing distances."""
-    print("| cup | cube, nodes | step, ms | sealing, mm | cavities | sealed from, s | to | steps without | air, umol | P, kPa | mouth, mm^2 "
-          "| unconverged, redone |")
+    print("| cup | cube | h, ms | sealing, mm | n | from, s | to, s | steps without | umol | P, kPa | mouth, mm^2 | unc., redone |")
     print("|---" * 12 + "|")
     groups = {}
     for nodes, mesh in CUBES:

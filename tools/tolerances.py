@@ -16,6 +16,7 @@ import csv, json, os, re, shutil, subprocess, sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TABLE = os.path.join(ROOT, 'docs', 'tolerances.md')
 HEADING = '## What changes'
+WIDEST = 120  # characters of a line of Markdown
 WORK = os.path.join(ROOT, 'build', 'tolerances')
 # Scene, seconds, further options: rigid, soft, linked and piled bodies; cups with air by both detectors and with a seal
 # that is weighed, one of them pulled off; hands with a force limit; bodies that begin inside each other.
@@ -31,28 +32,28 @@ RUNS = {
     'boxes': ('contact/press_boxes', 0.1),
     'jelly': ('contact/jelly_halves', 0.1),
     'table': ('table', 0.3),
-    'soft on soft': ('soft_on_soft', 0.4),
-    'cup on ground': ('ground', 2.5),
-    'cup, seal': ('rigid_cube', 0.8, '--set', 'air.max_pressure=seal'),
-    'cup, flood': ('rigid_cube', 0.8, '--set', 'air.detector=floodfill'),
+    'soft': ('soft_on_soft', 0.4),
+    'ground': ('ground', 2.5),
+    'seal': ('rigid_cube', 0.8, '--set', 'air.max_pressure=seal'),
+    'flood': ('rigid_cube', 0.8, '--set', 'air.detector=floodfill'),
     'fine steps': ('box_drop', 0.1, '--set', 'box.position=0 0 0.03', '--dt', '0.001'),
-    'long steps': ('contact/heap_50', 0.4, '--dt', '0.02'),
+    'long': ('contact/heap_50', 0.4, '--dt', '0.02'),
     'dominoes': ('contact/dominoes', 0.4),
     'plate': ('contact/plate', 0.1),
     'pile': ('contact/soft_pile', 0.05),
     'let go': ('let_go', 0.8),
-    'cup press': ('cup_press', 1.0),
-    'soft cube': ('soft_cube', 0.8),
-    'vacuum line': ('vacuum_line', 0.5),
+    'press': ('cup_press', 1.0),
+    'cube': ('soft_cube', 0.8),
+    'vacuum': ('vacuum_line', 0.5),
     'swing': ('cantilever', 0.5, '--set', 'scene.integrator=newmark'),
-    'let go, newmark': ('let_go', 0.8, '--set', 'scene.integrator=newmark'),
+    'let go N': ('let_go', 0.8, '--set', 'scene.integrator=newmark'),
 }
 # Longer ones, for the constants of a file alone.
 RUNS_OF = {'world/pace.c': {'toy': ('pop_up_toy', 1.25)}, 'world/step.c': {'dart': ('dart', 0.5)}}
 # Only runs with air come to the cavities and the arrangement, no run to cells inside out.
-AIR = ('cup on ground', 'cup, seal', 'cup, flood', 'soft cube', 'vacuum line')
+AIR = ('ground', 'seal', 'flood', 'cube', 'vacuum')
 # Bounds of the sweeps and of Newton's method decide where there are many contacts.
-MANY = ('heap', 'boxes', 'jelly', 'soft on soft', 'long steps', 'dominoes', 'plate', 'pile', 'cup press')
+MANY = ('heap', 'boxes', 'jelly', 'soft', 'long', 'dominoes', 'plate', 'pile', 'press')
 # Generated contact problems (tests/unit/solver): one in ten of a thousand, and wedged heaps along the path.
 PROBLEMS = {'many_problems': ['--few'], 'newton_path': []}
 # Free and clamped bodies with cells inside out (tests/unit/world/study_return.c): starts of each kind, and options.
@@ -74,15 +75,28 @@ def rows():
 
 def measured():
     """What is known to change: by (name, file), halved and doubled."""
-    known = {}
+    known, both, word = {}, ['', ''], ''
     for line in open(TABLE, encoding='utf-8').read().split(HEADING)[-1].split('\n'):
         cells = cells_of(line)
-        if len(cells) == 4 and cells[0].startswith('`'):
-            both = known.setdefault((cells[0].strip('`'), cells[1].strip('`')), ['', ''])
-            for k, word in enumerate(('halved', 'doubled')):
-                if cells[2] in (word, 'either'):
-                    both[k] = cells[3]
+        if len(cells) != 4 or not (cells[0].startswith('`') or cells[:3] == ['', '', '']):
+            continue
+        if cells[0]:
+            both, word = known.setdefault((cells[0].strip('`'), cells[1].strip('`')), ['', '']), cells[2]
+        for k in (0, 1):
+            if word in (('halved', 'doubled')[k], 'either'):  # a row without a name goes on with the one above
+                both[k] = cells[3] if cells[0] else both[k] + ', ' + cells[3]
     return known
+
+
+def wrapped(row, text):
+    """A row with this text in its last cell, and what does not fit into a line of WIDEST in rows below."""
+    while len(row) + len(text) + 2 > WIDEST:
+        cut = text.rfind(', ', 0, WIDEST - len(row) - 1)
+        if cut < 0:
+            break
+        yield row + text[:cut] + ' |'
+        row, text = '| | | | ', text[cut + 2:]
+    yield row + text + ' |'
 
 
 def write(known):
@@ -92,7 +106,8 @@ def write(known):
     for name, _, _, path, _ in rows():
         halved, doubled = known.get((name, path), ('', ''))
         both = [('either', halved)] if halved == doubled else [('halved', halved), ('doubled', doubled)]
-        lines += ['| `%s` | `%s` | %s | %s |' % (name, path, word, text) for word, text in both if text]
+        for word, text in both:
+            lines += wrapped('| `%s` | `%s` | %s | ' % (name, path, word), text) if text else []
     open(TABLE, 'w', encoding='utf-8').write(head + HEADING + intro + '\n'.join(lines) + '\n')
 
 
@@ -110,7 +125,7 @@ def find(text, name):
 LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|one|p|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest|max_iterations|max_rays|max_levels|max|deepest|'
                       r'leaf_size|max_in_run|parts_if_any|PIECE.*|MAX_PIECES|GROUP|SIDE|(VT_)?PANEL|STRIP|LEAST|BLOCK|FILL_.*|SHARE.*|'
                       r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
-                      r'max_normals|max_sweeps|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
+                      r'max_normals|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
 CODES = {('geometry/arrangement_cross.c', 'DOUBT')}  # a state, not a number
 ROUNDING = 1e-9
 ROOMS = ('base', 'sparse', 'geometry', 'body', 'contact', 'cavity', 'solver', 'rows', 'world')
@@ -216,11 +231,11 @@ def solve_problems(folder):
 def compare_problems(base, other):
     words = []
     if other[0] != base[0]:
-        words.append('%+d problems unsolved' % (other[0] - base[0]))
+        words.append('%+d unsolved' % (other[0] - base[0]))
     if round(100 * (other[1] / base[1] - 1)) != 0:
-        words.append('%+.0f%% sweeps of problems' % (100 * (other[1] / base[1] - 1)))
+        words.append('%+.0f%% sweeps' % (100 * (other[1] / base[1] - 1)))
     if other[2] != base[2]:
-        words.append('%+.0f%% steps along paths' % (100 * (other[2] / base[2] - 1)))
+        words.append('%+.0f%% on paths' % (100 * (other[2] / base[2] - 1)))
     return words
 
 
@@ -243,8 +258,8 @@ def let_go(folder):
 def compare_returns(base, other):
     words = []
     if other[0] != base[0]:
-        words.append('%+d of %d starts come back' % (other[0] - base[0], base[0]))
-    for k, word in ((1, 'steps to come back'), (2, 'starts untangled')):
+        words.append('%+d of %d starts' % (other[0] - base[0], base[0]))
+    for k, word in ((1, 'steps'), (2, 'untangled')):
         if other[k] != base[k]:
             words.append('%+.1f%% %s' % (100 * (other[k] / base[k] - 1), word))
     return words
@@ -289,7 +304,7 @@ def compare(base, other):
     if len(words) == 1 and changed:
         words.append('rounding')
     if work[0] and abs(work[1] / work[0] - 1) >= 0.01:
-        words.append('%+.0f%% iterations' % (100 * (work[1] / work[0] - 1)))
+        words.append('%+.0f%% iter.' % (100 * (work[1] / work[0] - 1)))
     return ', '.join(words + more[:1] + (['...'] if len(more) > 1 else []))
 
 

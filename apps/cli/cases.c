@@ -32,7 +32,7 @@ static bool refuse(const char *path, int line, const char *found) {
 static bool cut(scene_case *made, char *text, const char *path, int line) {
   int parts = 1;
   for (const char *at = text; (at = strchr(at, '|')) != NULL; ++at) ++parts;
-  *made = (scene_case){.name = text, .changes = calloc((size_t)parts, sizeof *made->changes)};
+  *made = (scene_case){.name = text, .line = line, .changes = calloc((size_t)parts, sizeof *made->changes)};
   if (made->changes == NULL) {
     complain("out of memory");
     return false;

@@ -10,6 +10,7 @@ typedef struct scene_case {
   char *scene;    // file, relative to that of the list
   char **changes; // as of --set, in order
   int change_count;
+  int line; // of the list, from 1
 } scene_case;
 
 typedef struct case_list {

@@ -78,7 +78,8 @@ static bool add_cases(gallery *g, const char *folder) {
   for (int i = 0; i < g->cases.count; ++i) {
     const scene_case *found = &g->cases.items[i];
     if (snprintf(path, sizeof path, "%s/%s", folder, found->scene) >= PATH_ROOM || !is_scene(path)) {
-      complain("%s/cases.txt: %s: found no scene %s", folder, found->name, found->scene);
+      complain("%s/cases.txt:%d: found no scene \"%s\", expected a file of scenes below %s", folder,
+          found->line, found->scene, folder);
       return false;
     }
     if (!add_scene(g, path, found)) return false;
@@ -86,8 +87,34 @@ static bool add_cases(gallery *g, const char *folder) {
   return true;
 }
 
+// By name; of one name, scenes before cases, and these as they stand in the list.
 static int compare_entries(const void *a, const void *b) {
-  return strcmp(((const entry *)a)->name, ((const entry *)b)->name);
+  const entry *p = a, *q = b;
+  int order = strcmp(p->name, q->name);
+  if (order != 0) return order;
+  int lines[2] = {p->changed != NULL ? p->changed->line : 0, q->changed != NULL ? q->changed->line : 0};
+  return lines[0] != lines[1] ? lines[0] - lines[1] : strcmp(p->path, q->path);
+}
+
+// Where a name comes from: the file of a scene, or the line of a case.
+static const char *origin_of(const entry *e, const char *folder, char *text, size_t size) {
+  if (e->changed == NULL) return e->path;
+  snprintf(text, size, "%s/cases.txt:%d", folder, e->changed->line);
+  return text;
+}
+
+// Runs are kept in folders of these names.
+static bool has_own_names(const gallery *g, const char *folder) {
+  char here[PATH_ROOM + 32], there[PATH_ROOM + 32];
+  for (int i = 1; i < g->count; ++i) {
+    const entry *first = &g->entries[i - 1], *second = &g->entries[i];
+    if (strcmp(first->name, second->name) != 0) continue;
+    complain("%s: found the name \"%s\", expected another than that of %s",
+        origin_of(second, folder, here, sizeof here), second->name,
+        origin_of(first, folder, there, sizeof there));
+    return false;
+  }
+  return true;
 }
 
 void drop_entry(entry *e) {
@@ -129,11 +156,7 @@ bool find_scenes(gallery *g) {
   if (!find_data_folder("scenes", g->settings->scenes, NULL, folder, sizeof folder)) return false;
   if (!add_folder(g, folder, 1) || !add_cases(g, folder)) return false;
   qsort(g->entries, (size_t)g->count, sizeof *g->entries, compare_entries);
-  for (int i = 1; i < g->count; ++i)
-    if (strcmp(g->entries[i - 1].name, g->entries[i].name) == 0) {
-      complain("found two scenes of one name, %s and %s", g->entries[i - 1].path, g->entries[i].path);
-      return false;
-    }
+  if (!has_own_names(g, folder)) return false;
   if (g->count == 0) complain("%s: found no scenes", folder);
   return g->count > 0 && choose(g);
 }

@@ -3,10 +3,15 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <time.h>
 
 static volatile sig_atomic_t caught;
+static struct timespec caught_at;
 
-static void note(int signal_number) { caught = signal_number; }
+static void note(int signal_number) {
+  clock_gettime(CLOCK_MONOTONIC, &caught_at);
+  caught = signal_number;
+}
 
 void watch_interrupts(void) {
   const int numbers[] = {SIGINT, SIGTERM};
@@ -21,3 +26,10 @@ void watch_interrupts(void) {
 }
 
 int interrupted(void) { return caught; }
+
+double seconds_since_interrupt(void) {
+  struct timespec now;
+  if (caught == 0) return 0;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - caught_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - caught_at.tv_nsec);
+}

@@ -5,5 +5,7 @@
 void watch_interrupts(void);
 // The number of the signal that asked the run to end, 0 if none did.
 int interrupted(void);
+// How long ago that was, in s; 0 if none did.
+double seconds_since_interrupt(void);
 
 #endif

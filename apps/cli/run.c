@@ -26,6 +26,7 @@ typedef struct running {
   double wall_time; // s
   long long pieces; // of all steps
   int most_pieces;  // of one
+  bool hurried;     // the folder was not finished as it would have been
 } running;
 
 // runs/STEM for .../STEM.xml
@@ -58,6 +59,19 @@ static vt_scene *load(const run_settings *settings, const char *path, vt_error *
   return scene;
 }
 
+static bool is_interrupted(void *context) {
+  (void)context;
+  return interrupted() != 0;
+}
+
+// The folder of a run that was interrupted is finished all the same, as long as nobody has to wait for it.
+static bool is_hurried(void *context) {
+  const double patience = 0.3; // s
+  running *s = context;
+  s->hurried = s->hurried || seconds_since_interrupt() > patience;
+  return s->hurried;
+}
+
 static bool set_up(running *s, const run_settings *settings, const char *path, vt_error *error) {
   s->scene = load(settings, path, error);
   if (s->scene == NULL) return false;
@@ -73,7 +87,9 @@ static bool set_up(running *s, const run_settings *settings, const char *path, v
   watch_interrupts(); // until now Ctrl-C ends it at once and nothing is left behind
   vt_recorder_options options = {s->folder, settings->vtu};
   s->recorder = vt_recorder_create(s->scene, s->world, &options, error);
-  return s->recorder != NULL;
+  if (s->recorder == NULL) return false;
+  vt_recorder_set_stop(s->recorder, is_hurried, s);
+  return true;
 }
 
 static void tear_down(running *s) {
@@ -82,11 +98,6 @@ static void tear_down(running *s) {
   vt_world_destroy(s->world);
   vt_scene_destroy(s->scene);
   free(s->folder);
-}
-
-static bool is_interrupted(void *context) {
-  (void)context;
-  return interrupted() != 0;
 }
 
 // Steps to the end. False when recording failed; *failure says why the simulation ended early, if it did.
@@ -163,7 +174,9 @@ static int report(
   fflush(stdout);
   if (failure[0] != '\0')
     complain("%s: %s; the last good state is in %s/last_state", path, failure, s->folder);
-  return code;
+  else if (s->hurried)
+    complain("%s: interrupted after the last step; %s/report.html has no replay", path, s->folder);
+  return failure[0] == '\0' && s->hurried ? EXIT_SIGNAL + interrupted() : code;
 }
 
 static int run_scene(const run_settings *settings, const char *path) {

@@ -4,6 +4,8 @@
 #include "base/vec.h"
 #include "geometry/triangle_distance.h"
 
+static const double SAME_NORMAL = 1e-9; // rad: what is nearer is one normal, to rounding
+
 static vt_vec3 normal_of(const vt_surface_topology *t, const vt_vec3 *x, int triangle) {
   const int *v = t->triangles + 3 * triangle;
   return vt_triangle_normal(x[v[0]], x[v[1]], x[v[2]]);
@@ -144,27 +146,41 @@ double vt_cone_excess(
   }
 }
 
-// Projects on the cone of all sums of the normals with weights that are not negative, one weight after the
-// other (non-negative least squares). The sweeps end where nothing moves by more than rounding does, as at
-// corners of boxes and on flat places, or after 50: among normals that are nearly the same they converge
-// slowly, and may be off by 0.006 rad then (test_normal_cone.c).
+// What of d lies in the plane of two unit vectors, if it is a sum of them with weights that are not negative;
+// zero otherwise, and if they are the same.
+static vt_vec3 between(vt_vec3 d, vt_vec3 a, vt_vec3 b) {
+  vt_vec3 across_a = vt_madd(b, -vt_dot(a, b), a), none = {0, 0, 0};
+  double sine = vt_norm(across_a);
+  if (sine < SAME_NORMAL) return none;
+  vt_vec3 e = vt_scale(1 / sine, across_a);
+  double along = vt_dot(d, a), beside = vt_dot(d, e);
+  if (beside < 0 || along * sine < beside * vt_dot(a, b)) return none;
+  return vt_madd(vt_scale(along, a), beside, e);
+}
+
+// Projects on the cone of all sums of the normals with weights that are not negative. The nearest point of a
+// cone is on one of its rays, on a face between two of them, or the direction itself, which is inside. All
+// that lie on rays and faces are points of the cone, and the longest is the nearest; where what is then left
+// of the direction still leads towards a normal, it is inside.
 vt_vec3 vt_nearest_normal(
     const vt_surface_topology *topology, const vt_vec3 *vertices, int vertex, vt_vec3 direction) {
-  enum { max_normals = 32, max_sweeps = 50 };
-  vt_vec3 normals[max_normals], left = direction;
-  double weights[max_normals] = {0}, moved = 1;
+  enum { max_normals = 32 };
+  vt_vec3 normals[max_normals], best = {0, 0, 0};
   int count =
       face_normals(topology, vertices, vt_feature(VT_FEATURE_VERTEX, vertex), 1, normals, 0, max_normals);
-  for (int sweep = 0; sweep < max_sweeps && moved > 1e-9; ++sweep) {
-    moved = 0;
-    for (int i = 0; i < count; ++i) {
-      double weight = fmax(0, weights[i] + vt_dot(left, normals[i])), change = weight - weights[i];
-      left = vt_madd(left, -change, normals[i]);
-      weights[i] = weight;
-      moved = fmax(moved, fabs(change));
-    }
+  for (int i = 0; i < count; ++i) {
+    double along = vt_dot(direction, normals[i]);
+    if (along > 0 && along * along > vt_dot(best, best)) best = vt_scale(along, normals[i]);
   }
-  return vt_normalized(vt_sub(direction, left));
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < i; ++j) {
+      vt_vec3 point = between(direction, normals[i], normals[j]);
+      if (vt_dot(point, point) > vt_dot(best, best)) best = point;
+    }
+  vt_vec3 left = vt_sub(direction, best);
+  for (int i = 0; i < count; ++i)
+    if (vt_dot(left, normals[i]) > 10 * SAME_NORMAL * vt_norm(left)) return vt_normalized(direction);
+  return vt_normalized(best);
 }
 
 double vt_edge_bend(const vt_surface_topology *topology, const vt_vec3 *vertices, int edge) {

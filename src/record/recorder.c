@@ -186,6 +186,11 @@ static void note_moment(vt_recorder *r) {
   r->moment = vt_world_time(r->world);
 }
 
+void vt_recorder_set_stop(vt_recorder *recorder, vt_stop stop, void *context) {
+  if (VT_MISUSED(recorder != NULL)) return;
+  recorder->asked = (vt_asked){.stop = stop, .context = context};
+}
+
 bool vt_recorder_step(vt_recorder *recorder, vt_error *error) {
   VT_NEED_OR_FAIL(recorder != NULL, error, false);
   bool frame = is_frame(recorder);
@@ -247,6 +252,12 @@ static bool warn_troubles(vt_recorder *recorder, vt_error *error) {
   return true;
 }
 
+static bool pack_replay(vt_recorder *r, vt_error *error) {
+  if (!vt_replay_pack(&r->replay, &r->asked, error)) return false;
+  return !r->replay.left_out ||
+         vt_recorder_warn(r, "the replay is left out of report.html: the run was asked to end", error);
+}
+
 bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error) {
   VT_NEED_OR_FAIL(recorder != NULL, error, false);
@@ -255,7 +266,7 @@ bool vt_recorder_finish(
   recorder->replay.moment = recorder->moment;
   return warn_troubles(recorder, error) && (failure == NULL || write_last_state(recorder, error)) &&
          vt_tables_close(&recorder->tables, error) && close_frames(recorder, error) &&
-         vt_replay_offer(&recorder->replay, true, error) &&
+         vt_replay_offer(&recorder->replay, true, error) && pack_replay(recorder, error) &&
          vt_report_write(recorder, expectations, failure, error) &&
          vt_card_write(recorder, expectations, failure, error) &&
          vt_summary_write(recorder, expectations, failure, error) &&

@@ -4,6 +4,7 @@
 
 #include <ventouse/record.h>
 
+#include "base/asked.h"
 #include "record/cavity_log.h"
 #include "record/folder.h"
 #include "record/outfile.h"
@@ -17,6 +18,7 @@ struct vt_recorder {
   const vt_world *world;
   const vt_model *model;
   bool vtu;
+  vt_asked asked; // while the folder is finished
   vt_folder folder;
   char **bodies;  // how files call them: the name, or "body 3"
   char **sensors; // the name, or "sensor 3"

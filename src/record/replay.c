@@ -24,6 +24,7 @@ static void free_frame(vt_replay_frame *frame) {
 void vt_replay_free(vt_replay *replay) {
   for (size_t i = 0; i < replay->count; ++i) free_frame(&replay->frames[i]);
   free(replay->frames);
+  free(replay->packed);
   *replay = (vt_replay){0};
 }
 

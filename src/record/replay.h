@@ -22,6 +22,7 @@
 #ifndef VT_RECORD_REPLAY_H
 #define VT_RECORD_REPLAY_H
 
+#include "base/asked.h"
 #include "record/outfile.h"
 
 #include <ventouse/world.h>
@@ -48,10 +49,13 @@ typedef struct vt_replay {
   const vt_world *world;
   vt_replay_frame *frames;
   size_t count, capacity;
-  size_t bytes;  // kept
-  int stride;    // of the frames offered, every so many-th is kept
-  int skipped;   // since the last kept
-  double moment; // s: the one that tells most, at which the page opens
+  size_t bytes;          // kept
+  int stride;            // of the frames offered, every so many-th is kept
+  int skipped;           // since the last kept
+  double moment;         // s: the one that tells most, at which the page opens
+  unsigned char *packed; // the data, compressed; NULL before it is packed, and if there is none
+  size_t packed_size;
+  bool left_out; // somebody did not wait for it
 } vt_replay;
 
 void vt_replay_init(vt_replay *replay, const vt_world *world);
@@ -60,9 +64,10 @@ void vt_replay_free(vt_replay *replay);
 bool vt_replay_offer(vt_replay *replay, bool last, vt_error *error);
 // Whether this build can show a replay and there is something to show.
 bool vt_replay_there(const vt_replay *replay);
+// Packs what is kept. It takes seconds where meshes are large: once it is asked to stop it is left out.
+bool vt_replay_pack(vt_replay *replay, const vt_asked *asked, vt_error *error);
 // The section of the page, and its data and script, which go behind the rest.
 void vt_replay_write_section(const vt_replay *replay, vt_outfile *file);
-bool vt_replay_write_data(
-    const vt_replay *replay, const char *scene, char *const *names, vt_outfile *file, vt_error *error);
+void vt_replay_write_data(const vt_replay *replay, const char *scene, char *const *names, vt_outfile *file);
 
 #endif

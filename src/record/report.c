@@ -345,9 +345,7 @@ bool vt_report_write(
   write_files(recorder, &file);
   vt_outfile_text(&file, "</main>\n");
   write_data(recorder, &file);
-  bool good =
-      vt_replay_write_data(&recorder->replay, vt_scene_name(recorder->scene), recorder->bodies, &file, error);
+  vt_replay_write_data(&recorder->replay, vt_scene_name(recorder->scene), recorder->bodies, &file);
   vt_outfile_text(&file, "</body>\n</html>\n");
-  vt_error ignored = {0};
-  return vt_outfile_close(&file, good ? error : &ignored) && good;
+  return vt_outfile_close(&file, error);
 }

@@ -2,13 +2,11 @@
 //
 // METIS draws its chances from rand(), which all threads share: one call at a time, so that models built side
 // by side are the same as models built one after the other.
+#include "sparse/metis_signals.h"
 #include "sparse/ordering.h"
 
 #include <metis.h>
-#include <pthread.h>
 #include <stdlib.h>
-
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 bool vt_order_by_dissection(const vt_graph *graph, int seed, int *order, vt_error *error) {
   int edges = graph->start[graph->size]; // both ways
@@ -24,9 +22,10 @@ bool vt_order_by_dissection(const vt_graph *graph, int seed, int *order, vt_erro
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = seed;
 
-  pthread_mutex_lock(&one_at_a_time);
+  vt_kept_signals signals;
+  vt_keep_signals(&signals); // one at a time
   int status = METIS_NodeND(&size, start, next, NULL, options, node, place);
-  pthread_mutex_unlock(&one_at_a_time);
+  vt_give_signals_back(&signals);
   done = status == METIS_OK;
   for (int k = 0; k < graph->size && done; ++k) order[k] = (int)node[k];
   if (status == METIS_ERROR_MEMORY) {

@@ -142,7 +142,7 @@ static bool held_never(vt_vec3 p) { return p.x != p.x; }
 static bool held_at_ends(vt_vec3 p) { return p.x < 1e-9 || p.x > length - 1e-9; }
 static bool held_at_start(vt_vec3 p) { return p.x < 1e-9; }
 
-static const char *const tangent_names[] = {"warped", "exact", "projected", "exact, else projected"};
+static const char *const tangent_names[] = {"warped", "exact", "projected", "exact or projected"};
 
 static vt_mesh *strip_mesh(vt_element element) {
   return shape_box(vt_v3(length, thick, thick), 20, 1, 1, element);
@@ -218,11 +218,9 @@ static void start_bent(trial *t) {
   }
 }
 
-static const motion motions[] = {{"strip held stretched by 30%, plucked", held_at_ends, start_stretched},
-    {"strip held squeezed by 10%, bowed", held_at_ends, start_squeezed},
-    {"cantilever let go from a sixth of a circle", held_at_start, start_bent},
-    {"free strip, 10 rad/s", held_never, start_spinning},
-    {"free strip, deformed by 30%, 10 rad/s", held_never, start_deformed}};
+static const motion motions[] = {{"held, +30%", held_at_ends, start_stretched},
+    {"held, -10%", held_at_ends, start_squeezed}, {"cantilever", held_at_start, start_bent},
+    {"free", held_never, start_spinning}, {"free, +30%", held_never, start_deformed}};
 
 static void study_motion(const motion *m, vt_element element) {
   static const double steps[] = {0.01, 0.001};
@@ -278,10 +276,9 @@ static void study_statics(vt_element element, double load) {
 }
 
 int main(void) {
-  printf(
-      "| case | element | step | stiffness | iterations | largest energy | largest rise in a step | energy "
-      "at "
-      "the end | drift of angular momentum | refused | |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| case | element | step | stiffness | iterations | largest energy | largest rise | at the end | "
+         "drift | refused "
+         "| |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (size_t k = 0; k < sizeof motions / sizeof *motions; ++k)
     for (int e = VT_ELEMENT_TET4_SMOOTHED; e <= ELEMENT_LAST; e += 2)
       study_motion(&motions[k], (vt_element)e);

@@ -154,14 +154,12 @@ static void judge(const variant *v) {
 int main(int argc, char **argv) {
   static const variant all[] = {{7, 1, 0.3e-3, 0.01}, {7, 50, 0.3e-3, 0.01}, {7, 1, 0, 0.01},
       {7, 1, 0.3e-3, 0.005}, {14, 1, 0.3e-3, 0.01}};
-  printf("| cells across | of the ground | shorter by, mm | h, ms | cavities | air while one, umol | inner, "
-         "kPa | "
-         "between, kPa | air between, umol | vented | at, kPa |\n"
+  printf("| pad | ground | shorter, mm | h, ms | cavities | one, umol | inner, kPa | between, kPa | umol | "
+         "vented | at, kPa |\n"
          "|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (int k = 0; k < (is_full(argc, argv) ? 5 : 3); ++k) judge(&all[k]);
-  printf("\n| cells across | of the ground | h, ms | steps with one, two, one | apart, kPa | mixed, kPa | in "
-         "one, kPa | "
-         "volumes, mm^3 | in one | air, umol | changes by |\n"
+  printf("\n| pad | ground | h, ms | one, two, one | apart, kPa | mixed, kPa | in one | both, mm^3 | in one "
+         "| air, umol | change |\n"
          "|---|---|---|---|---|---|---|---|---|---|---|\n");
   judge_rejoined(7, 1, 0.01);
   judge_rejoined(7, 50, 0.005);

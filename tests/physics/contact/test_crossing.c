@@ -226,9 +226,8 @@ static void print(const char *name, double speed, const outcome *o) {
 
 int main(int argc, char **argv) {
   int pairs = argc > 1 ? atoi(argv[1]) : 30;
-  printf("| collision | m/s | crossing, mm | along the path, mm | into the contact distance, mm | parts | "
-         "contacts "
-         "| sweeps | residual | energy gained |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| collision | m/s | crossing, mm | on the path | too near, mm | parts | contacts | sweeps | "
+         "residual | energy gained |\n|---|---|---|---|---|---|---|---|---|---|\n");
   for (size_t k = 0; k < sizeof COLLISIONS / sizeof *COLLISIONS; ++k)
     for (double speed = 1; speed < 11; speed += 4.5) {
       outcome o = collide(&COLLISIONS[k], speed);

@@ -69,9 +69,8 @@ static void test_roll(const roll *r, double dt, double most_lost) {
 }
 
 int main(void) {
-  printf(
-      "| body | facets around | slope, rad | speed at first | h, ms | speed | smooth | lost | slip | energy "
-      "gained in a step, J |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| body | facets around | slope, rad | speed at first | h, ms | speed | smooth | lost | slip | "
+         "energy gained, J |\n|---|---|---|---|---|---|---|---|---|---|\n");
   test_roll(&(roll){"roller", 240, 2.0 / 3, 0.2, 0, 0.3}, 0.01, 0.02);
   test_roll(&(roll){"roller", 240, 2.0 / 3, 0.2, 0, 0.3}, 0.001, 0.02);
   test_roll(&(roll){"roller", 240, 2.0 / 3, 0.2, 0, 0.3}, 0.0002, 0.02);

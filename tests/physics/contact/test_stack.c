@@ -59,9 +59,8 @@ static void test_stack(const char *name, int boxes, double ratio, int soft, doub
 }
 
 int main(void) {
-  printf("| stack | h, ms | s | force off | moved, m | top, m | intrusion, mm | sweeps, mean | most | "
-         "residual | steps "
-         "done again |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| stack | h, ms | s | force off | moved, m | top, m | intrusion, mm | sweeps, mean | worst | "
+         "residual | redone |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   test_stack("ten, equal", 10, 1, -1, 0.01, 10);
   test_stack("ten, equal", 10, 1, -1, 0.001, 1);
   test_stack("ten, top 10 times heavier", 10, 10, -1, 0.01, 10);

@@ -97,9 +97,8 @@ static void test_pair(pair_kind kind, double speed, double dt) {
 }
 
 int main(void) {
-  printf("| pair | m/s | h, ms | exchanged, kg m/s | momentum off | angular momentum off | "
-         "sum of forces, N | of torques, relative | torque read against got "
-         "|\n|---|---|---|---|---|---|---|---|---|\n");
+  printf("| pair | m/s | h, ms | exchanged, kg m/s | momentum | angular | sum of forces, N | of torques | "
+         "torque read |\n|---|---|---|---|---|---|---|---|---|\n");
   for (int kind = SOFT_SOFT; kind <= RIGID_RIGID; ++kind)
     for (double speed = 1; speed < 6; speed += 4) {
       test_pair((pair_kind)kind, speed, 0.01);

@@ -241,9 +241,8 @@ int main(int argc, char **argv) {
   bool full = is_full(argc, argv);
   const char *figure = figure_path(argc, argv);
   dots d[3] = {{0}};
-  printf(
-      "| on | element | cells | nodes | contacts that carry | F / theory | rms, %% | worst, %% | the other "
-      "side: rms, %% | worst, %% |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| on | element | cells | nodes | contacts that carry | F / theory | rms, %% | worst, %% | below: "
+         "rms, %% | worst, %% |\n|---|---|---|---|---|---|---|---|---|---|\n");
   show(VT_ELEMENT_HEX8, full, d);
   show(VT_ELEMENT_TET4_SMOOTHED, full, d);
   if (figure != NULL && full) draw(figure, &d[0], &d[1], &d[2]);

@@ -120,9 +120,8 @@ static bool of_coarsest(const run *r) { return strcmp(r->mesh, "n434") == 0; }
 static bool to_ten(const run *r) { return is_linear(r) && r->dt <= 10; }
 
 static void print_table(const run *runs) {
-  printf("| mesh, step | press, N | air left, umol | its volume, mm^3 | lowest pressure, kPa | pull-off, N | "
-         "at, s | "
-         "P V / n R T | unconverged, redone |\n|---|---|---|---|---|---|---|---|---|\n");
+  printf("| mesh, step | press, N | air, umol | V, mm^3 | least P, kPa | pull-off, N | at, s | P V / n R T | "
+         "unconv., redone |\n|---|---|---|---|---|---|---|---|---|\n");
   for (int i = 0; i < RUNS; ++i) {
     double one[RESULTS];
     cup_summary s = cup_sum_up(runs[i].rows, runs[i].count, pulling, weight);

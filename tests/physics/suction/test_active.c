@@ -82,8 +82,7 @@ int main(int argc, char **argv) {
   static const double young[] = {843e3, 1067e3}, deep[] = {6e3, 11e3}, all[] = {5e3, 10e3, 15e3, 20e3};
   static const char *const names[] = {"A20", "A30"};
   int cups = is_full(argc, argv) ? 2 : 1;
-  printf("| cup | kPa below ambient | ceiling sinks by, mm | cavity before, mm^3 | and then, mm^3 | pressed "
-         "on the ground "
+  printf("| cup | kPa below ambient | ceiling sinks by, mm | cavity before, mm^3 | and then, mm^3 | presses "
          "with, N |\n|---|---|---|---|---|---|\n");
   for (int k = 0; k < cups; ++k)
     for (int d = 0; d < 2; ++d) {

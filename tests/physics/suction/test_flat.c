@@ -76,9 +76,8 @@ static void on_plate(double depth, double mass, bool holds) {
 }
 
 int main(int argc, char **argv) {
-  printf("| pressed by, mm | mesh | step, ms | press, N | air left, umol | cavities (flat) | lowest, kPa | "
-         "pull-off, N | air lost, %% | at, s | slowest step, ms | redone "
-         "|\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  printf("| mm | mesh | h, ms | press, N | air, umol | airs (flat) | kPa | pull-off, N | lost, %% | at, s | "
+         "slowest, ms | redone |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   on_ground(0.0078, n434, 0.01);
   on_ground(0.011, n434, 0.01);
   if (is_full(argc, argv)) {

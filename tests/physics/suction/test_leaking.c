@@ -57,9 +57,8 @@ static double held(const leak_run *l) { return l->time[l->count - 1] - l->time[0
 
 int main(void) {
   const double conductance = 1e-8; // mol/(s Pa)
-  printf("| step | held with a constant leak, s | air when it lets go, umol | predicted for a conductance, s "
-         "| held, s | off, "
-         "%% | air against the law, relative |\n|---|---|---|---|---|---|---|\n");
+  printf("| step | constant leak: held, s | air then, umol | conductance: predicted, s | held, s | off, %% | "
+         "air off the law |\n|---|---|---|---|---|---|---|\n");
   leak_run slow = run(0.01, 7e-5, 0);
   static const double steps[] = {0.01, 0.005};
   for (int s = 0; s < 2; ++s) {

@@ -55,9 +55,8 @@ static void check_squeezed(sealed s, const sealed *other) {
 }
 
 int main(int argc, char **argv) {
-  printf("| on | step | highest beyond ambient, kPa | held, kPa | the seal then bears, kPa | air left, umol "
-         "| contacts press "
-         "with, N | dumps | steps without strength |\n|---|---|---|---|---|---|---|---|---|\n");
+  printf("| on | step | highest, kPa | held, kPa | borne then, kPa | air left, umol | contacts, N | dumps | "
+         "no seal |\n|---|---|---|---|---|---|---|---|---|\n");
   sealed s = row("two triangles", 0.01, 0);
   check_squeezed(s, &s);
   check_squeezed(row("two triangles", 0.005, 0), &s);

@@ -50,6 +50,7 @@ static void recorders(const vt_scene *good, const vt_world *world) {
   REFUSED(vt_recorder_create(good, world, NULL, error), NULL);
   REFUSED(vt_recorder_create(good, world, &nowhere, error), NULL);
   REFUSED(vt_recorder_step(NULL, error), false);
+  vt_recorder_set_stop(NULL, NULL, NULL);
   REFUSED(vt_recorder_warn(NULL, "w", error), false);
   REFUSED(vt_recorder_finish(NULL, NULL, NULL, error), false);
   char text[8] = "before";

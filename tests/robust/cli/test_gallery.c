@@ -118,9 +118,13 @@ static void test_bad_cases(void) {
       {"far | falls.xml | scene.duration\n", "cases.txt:1: found \"scene.duration\""},
       {"far | falls.xml |\n", "cases.txt:1: found \"\""},
       {"a/b | falls.xml\n", "cases.txt:1: found \"a/b\""},
-      {"far | fals.xml\n", "cases.txt: far: found no scene fals.xml"},
-      {"far | parts.xml\n", "cases.txt: far: found no scene parts.xml"},
-      {"falls | falls.xml\n", "found two scenes of one name"},
+      {"\n# a\nfar | fals.xml\n", "scenes/cases.txt:3: found no scene \"fals.xml\", expected a file"},
+      {"far | parts.xml\n", "scenes/cases.txt:1: found no scene \"parts.xml\""},
+      {"\nfalls | falls.xml\n",
+          "scenes/cases.txt:2: found the name \"falls\", expected another than that of scenes/falls.xml"},
+      {"falls | more/flies.xml\n", "scenes/cases.txt:1: found the name \"falls\""},
+      {"far | falls.xml\n\nnear | falls.xml\nfar | more/flies.xml\n",
+          "scenes/cases.txt:4: found the name \"far\", expected another than that of scenes/cases.txt:1"},
   };
   for (int k = 0; k < (int)(sizeof bad / sizeof bad[0]); ++k) {
     write_file("scenes/cases.txt", bad[k][0]);

@@ -151,6 +151,37 @@ static void test_interrupt_loading(void) {
   CHECK(!exists("huge"));
 }
 
+// While the report is written, of which the replay of 640,000 triangles takes seconds: the run is whole,
+// without the replay. A build without the viewer has none, and is done by then.
+static void test_interrupt_finishing(void) {
+  write_file("wide.xml",
+      "<scene dt='0.01' duration='0.02'><fixed name='a'><box size='0.1 0.1 0.1' cells='400 "
+      "400 1'/></fixed></scene>");
+  pid_t child = start("run wide.xml --quiet --out wide/run", -1, 0);
+  CHECK(wait_for_partial("wide", "bodies.csv", 1));
+  clockid_t clock;
+  struct timespec spent = {0};
+  struct rusage sum = {0}, all = {0};
+  getrusage(RUSAGE_CHILDREN, &sum);
+  CHECK(clock_getcpuclockid(child, &clock) == 0 && clock_gettime(clock, &spent) == 0);
+  kill(child, SIGTERM);
+  o = finish(child);
+  getrusage(RUSAGE_CHILDREN, &all);
+  CHECK(user_and_system(&all) - user_and_system(&sum) - seconds(spent) < answer_time);
+  char *summary = read_file("wide/run/summary.json"), *page = read_file("wide/run/report.html");
+  CHECK_CONTAINS(summary, "\"steps\": 2");
+  if (o.code != 0) {
+    CHECK(o.code == 143 && o.signal == 0);
+    CHECK_CONTAINS(o.err, "wide.xml: interrupted after the last step; wide/run/report.html has no replay");
+    CHECK_CONTAINS(summary, "the replay is left out");
+    CHECK_CONTAINS(page, "<p>Left out: the run was asked to end");
+  }
+  CHECK(page != NULL && strstr(page, "replay-data") == NULL && strstr(page, "</html>") != NULL);
+  CHECK(count_entries("wide") == 1 && exists("wide/run/card.html"));
+  free(summary);
+  free(page);
+}
+
 static void test_killed(void) {
   pid_t child = start("run long.xml --quiet --out killed/run", -1, 0);
   CHECK(wait_for_partial("killed", "bodies.csv", 1));
@@ -208,6 +239,7 @@ int main(int argc, char **argv) {
   test_interrupt_step(stuck_scene);
   test_interrupt_step(large_scene);
   test_interrupt_loading();
+  test_interrupt_finishing();
   test_killed();
   test_terminal();
   end();

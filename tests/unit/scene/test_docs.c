@@ -1,6 +1,6 @@
-// docs/scene.md against scene.xsd: its tables are what the schema says. With --write, makes them so.
+// docs/scene.md against scene.xsd: its lists are what the schema says. With --write, makes them so.
 //
-// A table stands between "<!-- TYPE -->" and "<!-- end -->", TYPE being a complex type of the schema; every
+// A list stands between "<!-- TYPE -->" and "<!-- end -->", TYPE being a complex type of the schema; every
 // complex type must have one.
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,25 @@ static void put(writer *out, const char *text) {
   out->length += length;
 }
 
+// Breaks the text from here on into lines of at most 120 characters, as tools/reflow_markdown.py does; lines
+// that go on begin with `indent`.
+static void wrap_from(writer *out, size_t start, const char *indent) {
+  size_t line = start, gap = 0, more = strlen(indent);
+  for (size_t i = start; i < out->length; ++i) {
+    if (out->text[i] == '\n') line = i + 1, gap = 0;
+    if (out->text[i] == ' ' && i >= line + more) gap = i;
+    if (i - line < 120 || gap == 0) continue;
+    put(out, indent); // room for it
+    memmove(out->text + gap + 1 + more, out->text + gap + 1, out->length - more - gap);
+    memcpy(out->text + gap + 1, indent, more);
+    out->text[out->length] = '\0';
+    out->text[gap] = '\n';
+    line = gap + 1;
+    i += more;
+    gap = 0;
+  }
+}
+
 static void put_attribute(void *user, const xmlNode *attribute) {
   writer *out = (writer *)user;
   const char *name = vt_attribute_text(attribute, "name"), *type = vt_attribute_text(attribute, "type");
@@ -32,17 +51,18 @@ static void put_attribute(void *user, const xmlNode *attribute) {
   CHECK(definition != NULL && vt_schema_documentation(definition)[0] != '\0');
   CHECK(vt_schema_documentation(attribute)[0] != '\0');
   if (definition == NULL) return;
-  put(out, "| `");
+  size_t start = out->length;
+  put(out, "- `");
   put(out, name);
-  put(out, "` | ");
+  put(out, "` (");
   put(out, vt_schema_documentation(definition));
-  put(out, " | ");
-  put(out, use != NULL ? "required" : value != NULL ? "`" : "");
+  put(out, use != NULL ? "; required" : value != NULL ? "; `" : "");
   put(out, value != NULL ? value : "");
   put(out, value != NULL ? "`" : "");
-  put(out, " | ");
+  put(out, "): ");
   put(out, vt_schema_documentation(attribute));
-  put(out, " |\n");
+  put(out, "\n");
+  wrap_from(out, start, "  ");
 }
 
 static void put_child(void *user, const xmlNode *child) {
@@ -52,20 +72,7 @@ static void put_child(void *user, const xmlNode *child) {
   put(out, ">`");
 }
 
-// Breaks the text from here on into lines of at most 120 characters, as tools/reflow_markdown.py does.
-static void wrap_from(writer *out, size_t start) {
-  size_t line = start, gap = 0;
-  for (size_t i = start; i < out->length; ++i) {
-    if (out->text[i] == '\n') line = i + 1, gap = 0;
-    if (out->text[i] == ' ') gap = i;
-    if (i - line < 120 || gap == 0) continue;
-    out->text[gap] = '\n';
-    line = gap + 1;
-    gap = 0;
-  }
-}
-
-static void put_table(writer *out, const xmlNode *type) {
+static void put_list(writer *out, const xmlNode *type) {
   CHECK(vt_schema_documentation(type)[0] != '\0');
   size_t text = out->length;
   put(out, vt_schema_documentation(type));
@@ -78,9 +85,9 @@ static void put_table(writer *out, const xmlNode *type) {
     put(out, ".\n");
   else
     out->text[out->length = before] = '\0';
-  wrap_from(out, text);
+  wrap_from(out, text, "");
   before = out->length;
-  put(out, "\n| attribute | value | default | meaning |\n|---|---|---|---|\n");
+  put(out, "\n");
   start = out->length;
   vt_schema_each_attribute(out->schema, type, put_attribute, out);
   if (out->length == start) out->text[out->length = before] = '\0';
@@ -96,7 +103,7 @@ static char *read_text(const char *path) {
   return text;
 }
 
-// The page as it should be: the same text with tables from the schema.
+// The page as it should be: the same text with lists from the schema.
 static char *expected_page(const vt_schema *schema, const char *page) {
   writer out = {schema, (char *)calloc(1, MOST), 0};
   if (out.text == NULL) exit(2);
@@ -116,7 +123,7 @@ static char *expected_page(const vt_schema *schema, const char *page) {
     const char *end = strstr(page, "<!-- end -->");
     if (definition == NULL || end == NULL) exit(2);
     put(&out, "\n");
-    put_table(&out, definition);
+    put_list(&out, definition);
     put(&out, "\n");
     page = end;
   }
