@@ -6,6 +6,8 @@ curved.py block OUT.obj RADIUS CELL      a cropped cylinder along y: a block of 
                                          or concave below 0. The middle line of the top is on z = 0, and the flat
                                          bottom on z = -45 mm, or -15 mm of a concave one.
 curved.py ellipse OUT.obj WIDTH HEIGHT LENGTH CELL   a cylinder along y with such an ellipse as cross section, about the origin
+curved.py can OUT.obj RADIUS LENGTH CELL          a round cylinder along y about the origin, with such cells within 36 degrees of its top
+                                         and steps of 11.5 degrees elsewhere, so that it lies on a facet
 
 CELL is the edge of the triangles on the curved face. Groups: curved, and flat for all else.
 """
@@ -82,16 +84,31 @@ def ellipse(width, height, length, cell):
     m = round(length / cell)
     grid = [[node(a * math.sin(t), length * (j / m - 0.5), b * math.cos(t)) for j in range(m + 1)] for t in at]
     sheet(grid + [grid[0]])
-    for j, turn in ((0, 1), (m, -1)):
-        centre = node(0, length * (j / m - 0.5), 0)
-        for i in range(n):
-            groups["flat"].append((grid[(i + 1) % n][j], grid[i][j], centre)[::turn])
+    ends(grid)
+
+
+def ends(grid):
+    """Fans over both ends of a cylinder."""
+    for j, turn in ((0, 1), (len(grid[0]) - 1, -1)):
+        centre = node(0, points[grid[0][j] - 1][1], 0)
+        for i, line in enumerate(grid):
+            groups["flat"].append((grid[(i + 1) % len(grid)][j], line[j], centre)[::turn])
+
+
+def can(radius, length, cell):
+    n, m = 2 * round(math.radians(36) * radius / cell), round(length / cell)
+    at = [math.radians(36) * (2 * i / n - 1) for i in range(n)] + [math.radians(36 + 288 * i / 25) for i in range(25)]
+    grid = [[node(radius * math.sin(t), length * (j / m - 0.5), radius * math.cos(t)) for j in range(m + 1)] for t in at]
+    sheet(grid + [grid[0]])
+    ends(grid)
 
 
 if len(sys.argv) == 5 and sys.argv[1] == "block":
     block(*map(float, sys.argv[3:]))
 elif len(sys.argv) == 7 and sys.argv[1] == "ellipse":
     ellipse(*map(float, sys.argv[3:]))
+elif len(sys.argv) == 6 and sys.argv[1] == "can":
+    can(*map(float, sys.argv[3:]))
 else:
     sys.exit(__doc__)
 write(sys.argv[2])

@@ -146,7 +146,21 @@ make jelly_hole.msh 3 jelly_half.geo fine=4.5e-3 coarse=12e-3
 make jelly_plain_fine.msh 3 jelly_half.geo hole=0 fine=3e-3
 make jelly_hole_fine.msh 3 jelly_half.geo fine=3e-3
 
+# An arm of an octopus: 1585 nodes aimed at as in the 2022 paper, a coarser and a finer one; and for the thesis, which has 731.
+make tentacle.msh 3 tentacle.geo around=16 arm=5e-3
+make tentacle_coarse.msh 3 tentacle.geo around=12 arm=8e-3
+make tentacle_fine.msh 3 tentacle.geo around=20 arm=6e-3
+make tentacle_n805.msh 3 tentacle.geo around=10 arm=12e-3
+make tentacle_n625.msh 3 tentacle.geo around=8 arm=9e-3
+
 # Round things.
+make torus.msh 3 torus.geo size=13e-3
+make torus_coarse.msh 3 torus.geo size=16e-3
+make torus_fine.msh 3 torus.geo size=10e-3
+python3 -B apple.py apple.obj 3.5e-3
+python3 -B apple.py apple_coarse.obj 5e-3
+python3 -B curved.py can can.obj 33e-3 115e-3 3.5e-3
+python3 -B curved.py ellipse can_round.obj 66e-3 66e-3 115e-3 4e-3
 make cylinder_r25.obj 2 cylinder.geo surface=1 size=4e-3
 make cylinder_r25_surface.msh 2 cylinder.geo surface=1 size=4e-3
 make cylinder_r25_coarse.msh 3 cylinder.geo size=8e-3
@@ -177,7 +191,7 @@ make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large.msh cup_S.msh cup_B.msh \
   cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj ellipse_*.obj cap_*.obj bunny*.obj \
-  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
   /<!-- end -->/ { skip = 0 }

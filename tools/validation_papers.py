@@ -21,6 +21,16 @@ def lifts(folder, body):
     return "lifts" if heights[-1] - heights[0] > 0.01 else "does not"
 
 
+def places(folder, body):
+    """Whether a body is let go of in the end, lower than it was carried, by a cup that had held it."""
+    heights = [float(r["z"]) for r in rows(folder, "bodies.csv") if r["body"] == body]
+    held = [float(r["time"]) for r in rows(folder, "cavities.csv")]
+    last = json.load(open(os.path.join(folder, "summary.json")))["sim_time"]
+    if not held or max(heights) - heights[0] < 0.01:
+        return "does not lift"
+    return "picks, places" if held[-1] < last - 0.1 and heights[-1] < max(heights) - 0.01 else "does not let go"
+
+
 def pull(folder, _):
     """The largest pull of the hand, N."""
     return "%.2f" % max(float(r["fz"]) for r in rows(folder, "forces.csv") if r["sensor"] == "pull")
@@ -32,7 +42,8 @@ def lowest(folder):
 
 
 # Of each section: what is measured, on which body, and its rows: label, case, what the paper has in its simulation, what was measured of
-# real cups, and the change that gives another mesh: None for none, False for a row that is run as it is alone.
+# real cups, and the change that gives another mesh, or several of them, each for a run of its own: None for none, False for a row that is
+# run as it is alone.
 TABLE3 = ((50, "", "28.19", "32.34"), (31, "_r31", "24.39", "25.54"), (25, "_r25", "22.60", "22.83"), (20, "_r20", "no seal", "31.50"))
 SECTIONS = {
     "masses": ("outcome", lifts, "cube", [
@@ -70,6 +81,20 @@ SECTIONS = {
     "pipes": ("pull-off, N", pull, None, [
         (f"{n.upper()}, {d} mm", "pipes" if (n, d) == ("s20", 101) else f"pipes_{n}_{d}", "", "", None if (n, d) == ("s20", 101) else False)
         for n in ("s10", "s20", "s30") for d in (40, 50, 63, 101)]),
+    "robot": ("outcome", places, "apple", [
+        ("apple, 200 g", "pick_and_place", "picks, places", "", (CUP, "apple.mesh=../meshes/apple_coarse.obj"))]),
+    "tentacle": ("outcome", lifts, "can", [
+        ("empty can, 15 g", "tentacle", "lifts", "",
+         ("tentacle.mesh=../meshes/tentacle_fine.msh", "tentacle.mesh=../meshes/tentacle_coarse.msh")),
+        ("full can, 370 g", "tentacle_full", "", "", False)]),
+    "halves": ("outcome", lifts, "lower", [
+        ("644 nodes", "jelly_halves", "lifts", "",
+         ("lower.mesh=../../meshes/jelly_hole_fine.msh", "upper.mesh=../../meshes/jelly_plain_fine.msh"))]),
+    "arm": ("outcome", lifts, "can", [
+        ("empty can, 15 g", "octopus_arm", "grasps", "",
+         ("arm.mesh=../meshes/tentacle_coarse.msh", "arm.mesh=../meshes/tentacle_n625.msh"))]),
+    "torus": ("outcome", lifts, "torus", [
+        ("torus, 100 g", "torus", "", "", ("torus.mesh=../meshes/torus_fine.msh", "torus.mesh=../meshes/torus_coarse.msh", CUP))]),
     "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", CUP)]),
 }
 
@@ -99,7 +124,8 @@ def whole(folder):
 
 def run(build, case, variant, changes):
     """The folder of a run, which is made unless it is there, or None where it could not be."""
-    scene, own = cases().get(case, (case + ".xml", []))
+    folder = "" if os.path.exists(os.path.join(ROOT, "scenes", case + ".xml")) else "contact/"
+    scene, own = cases().get(case, (folder + case + ".xml", []))
     out = os.path.join(build, "papers", f"{case}.{variant}")
     if not whole(out):
         words = [os.path.join(build, "apps", "cli", "ventouse"), "run", os.path.join(ROOT, "scenes", scene), "--quiet", "--out", out]
@@ -117,10 +143,11 @@ def variants(build, row):
     _, case, _, _, mesh = row
     first = run(build, case, "as_it_is", [])
     if first is None or mesh is False:
-        return [first, None, None]
+        return [first, None, []]
     half = json.load(open(os.path.join(first, "summary.json")))["dt"] / 2
-    other = run(build, case, "other_mesh", [mesh]) if mesh else None
-    return [first, run(build, case, "half_step", ["scene.dt=%g" % half]), other]
+    meshes = [mesh] if isinstance(mesh, str) else mesh or []
+    others = [run(build, case, "other_mesh" + (f"_{k + 1}" if k else ""), [change]) for k, change in enumerate(meshes)]
+    return [first, run(build, case, "half_step", ["scene.dt=%g" % half]), others]
 
 
 def table(build, section):
@@ -128,12 +155,14 @@ def table(build, section):
     print(f"| | {what} | at half the step | on another mesh | lowest pressure, kPa | theirs | real | expectations that failed |")
     print("|---|---|---|---|---|---|---|---|")
     for row in rows_of:
-        runs = variants(build, row)
-        if runs[0] is None:
+        first, half, others = variants(build, row)
+        if first is None:
             print(f"| {row[0]} | could not be run | | | | {row[2]} | {row[3]} | |")
             continue
+        runs = [first, half] + others
         failed = [e["name"] for r in runs if r for e in json.load(open(os.path.join(r, "summary.json")))["expectations"] if not e["passed"]]
-        cells = [measure(r, body) if r else "" for r in runs] + [lowest(runs[0]), row[2], row[3], ", ".join(sorted(set(failed))) or "none"]
+        cells = [measure(r, body) if r else "" for r in (first, half)] + [", ".join(measure(r, body) if r else "no run" for r in others)]
+        cells += [lowest(first), row[2], row[3], ", ".join(sorted(set(failed))) or "none"]
         print(f"| {row[0]} | " + " | ".join(cells) + " |")
 
 
