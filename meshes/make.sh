@@ -77,8 +77,14 @@ make cup_large.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=34.5e-3 inner_
   cavity_height=13.5e-3 ceiling_radius=6e-3 shoulder=19.5e-3 stem_radius=7.5e-3 height=27e-3 size=4.8e-3 stem_rings=2
 make cup_S.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
   cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.2e-3 rings=4
+make cup_S_fine.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
+  cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=1.7e-3 rings=5
+make cup_S_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
+  cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.8e-3 rings=3
 make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
+make cup_B_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
+  cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=3.6e-3 rings=5
 
 # The asymmetric cup of the thesis, 5.2.2: a cup of 41.5 mm, one half of which egg.py makes twice as long.
 # egg NAME SIZE
@@ -126,10 +132,23 @@ wide='x0=-57.5e-3 y0=-57.5e-3 z0=-57.5e-3 x1=57.5e-3 y1=57.5e-3 z1=57.5e-3 size=
 make cube_soft_115.msh 3 box.geo top=8e-3 $wide
 # shellcheck disable=SC2086
 make cube_soft_115_fine.msh 3 box.geo top=5.5e-3 $wide
+# A soft cube with a tunnel, for Fig. 13 of the 2022 paper.
+make cube_tunnel.msh 3 tunnel.geo
+make cube_tunnel_fine.msh 3 tunnel.geo top=3.4e-3 tunnel=2e-3 coarse=13e-3
+make cube_tunnel_coarse.msh 3 tunnel.geo top=6e-3 tunnel=3e-3 coarse=18e-3
 make cube_30_hex.msh 3 box.geo nx=6 ny=6 nz=6 hex=1
 make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
+
+# A plate of 200 x 200 x 2 mm, of hexahedra: cells of 10 mm, 14 mm and 7 mm.
+plate='hex=1 nz=1 x0=-0.1 y0=-0.1 z0=-1e-3 x1=0.1 y1=0.1 z1=1e-3'
+# shellcheck disable=SC2086
+make plate_200.msh 3 box.geo nx=20 ny=20 $plate
+# shellcheck disable=SC2086
+make plate_200_coarse.msh 3 box.geo nx=14 ny=14 $plate
+# shellcheck disable=SC2086
+make plate_200_fine.msh 3 box.geo nx=28 ny=28 $plate
 
 # A soft table.
 make table.msh 3 table.geo
@@ -170,6 +189,11 @@ for radius in 20 25 31.5 50; do
   make cylinder_top_r${radius%.*}.obj 2 cylinder_top.geo radius=${radius}e-3
   make cylinder_top_r${radius%.*}_fine.obj 2 cylinder_top.geo radius=${radius}e-3 size=2e-3
 done
+# And longer and higher ones, for the big cup of the thesis.
+for radius in 20 25 31.5 50.5; do
+  make pipe_r${radius%.*}.obj 2 cylinder_top.geo radius=${radius}e-3 length=64e-3 depth=18e-3
+done
+make pipe_r50_fine.obj 2 cylinder_top.geo radius=50.5e-3 length=64e-3 depth=18e-3 size=2.8e-3
 # Cropped cylinders and elliptic ones (curved.py).
 for radius in 100 60 40 30 20; do
   python3 -B curved.py block convex_r$radius.obj ${radius}e-3 4e-3
@@ -189,9 +213,11 @@ make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
-python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large.msh cup_S.msh cup_B.msh \
-  cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj ellipse_*.obj cap_*.obj bunny*.obj \
-  cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh leg*.msh jelly_*.msh tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
+python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large.msh cup_S*.msh cup_B*.msh \
+  cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj \
+  ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh plate_*.msh leg*.msh jelly_*.msh \
+  tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj pipe_*.obj sphere_*.msh sphere_*.obj \
+  > "$scratch/table"
 awk -v table="$scratch/table" '
   /<!-- table -->/ { print; while ((getline line < table) > 0) print line; skip = 1; next }
   /<!-- end -->/ { skip = 0 }

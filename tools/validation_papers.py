@@ -36,14 +36,35 @@ def pull(folder, _):
     return "%.2f" % max(float(r["fz"]) for r in rows(folder, "forces.csv") if r["sensor"] == "pull")
 
 
+def shape(folder, _):
+    """How far the ceiling has sunk, and by how much the rim has become wider, mm."""
+    points = profile(folder)
+    return "%.2f, %+.2f" % (1e3 * (points["ceiling"][0][1] - points["ceiling"][1][1]), 2e3 * (points["rim"][1][0] - points["rim"][0][0]))
+
+
+def profile(folder):
+    """Of each point of the profile, radius and height (m) as it began and in the end."""
+    found = {}
+    for r in rows(folder, "points.csv"):
+        place = ((float(r["x"]) ** 2 + float(r["y"]) ** 2) ** 0.5, float(r["z"]))
+        found[r["sensor"]] = (found.get(r["sensor"], (place,))[0], place)
+    return found
+
+
+def climbs(folder, body):
+    """By how much a body is higher in the end than it was at first, mm."""
+    heights = [float(r["z"]) for r in rows(folder, "bodies.csv") if r["body"] == body]
+    return "%.1f mm higher" % (1e3 * (heights[-1] - heights[0]))
+
+
 def lowest(folder):
     pressures = [float(r["pressure"]) for r in rows(folder, "cavities.csv")]
     return "%.1f" % (min(pressures) / 1e3) if pressures else "no cavity"
 
 
 # Of each section: what is measured, on which body, and its rows: label, case, what the paper has in its simulation, what was measured of
-# real cups, and the change that gives another mesh, or several of them, each for a run of its own: None for none, False for a row that is
-# run as it is alone.
+# real cups, and the change that gives another mesh, or several of them, each, or each list of them, for a run of its own: None for none,
+# False for a row that is run as it is alone.
 TABLE3 = ((50, "", "28.19", "32.34"), (31, "_r31", "24.39", "25.54"), (25, "_r25", "22.60", "22.83"), (20, "_r20", "no seal", "31.50"))
 SECTIONS = {
     "masses": ("outcome", lifts, "cube", [
@@ -95,6 +116,21 @@ SECTIONS = {
          ("arm.mesh=../meshes/tentacle_coarse.msh", "arm.mesh=../meshes/tentacle_n625.msh"))]),
     "torus": ("outcome", lifts, "torus", [
         ("torus, 100 g", "torus", "", "", ("torus.mesh=../meshes/torus_fine.msh", "torus.mesh=../meshes/torus_coarse.msh", CUP))]),
+    "tunnel": ("outcome", lifts, "cube", [
+        (label, "air_tunnel" + tail, theirs, "", [["cube.mesh=../meshes/cube_tunnel_coarse.msh"], ["cube.mesh=../meshes/cube_tunnel_fine.msh"]])
+        for label, tail, theirs in (("a cup on one hole", "_one_hole", "no cavity, does not"), ("a cup on both", "", "lifts"),
+                                    ("a cup on each", "_two_cups", "one cavity"))]),
+    "pipes_big": ("pull-off, N", pull, None, [
+        (f"B20, {d} mm", "pipes_big" + ("" if d == 101 else f"_{d}"), "", "",
+         [["cup.mesh=../meshes/cup_B_coarse.msh"], ["pipe.mesh=../meshes/pipe_r50_fine.obj"]] if d == 101 else False) for d in (40, 50, 63, 101)]),
+    "active_shape": ("ceiling sinks by, rim wider by, mm", shape, None, [
+        (label, "active_shape" + tail, theirs, "",
+         [["cup.mesh=../meshes/cup_S_coarse.msh"], ["cup.mesh=../meshes/cup_S_fine.msh"]] if several else False) for label, tail, theirs, several in (
+             ("A20, -6 kPa, 843 kPa", "", "1.59 mm off the real one", True), ("A30, -11 kPa, 1067 kPa", "_a30", "3.29 mm off the real one", True),
+             ("A20, -6 kPa, 338 kPa", "_a20_338", "", False), ("A30, -11 kPa, 593 kPa", "_a30_593", "", False))]),
+    "plate": ("outcome", lifts, "plate", [
+        ("four cups, -20 kPa", "plate_gripper", "", "", [["plate.mesh=../meshes/plate_200_coarse.msh"], ["plate.mesh=../meshes/plate_200_fine.msh"]])]),
+    "climber": ("outcome", climbs, "left", [("two steps of 20 mm", "wall_climber", "", "", None)]),
     "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", CUP)]),
 }
 
@@ -146,7 +182,8 @@ def variants(build, row):
         return [first, None, []]
     half = json.load(open(os.path.join(first, "summary.json")))["dt"] / 2
     meshes = [mesh] if isinstance(mesh, str) else mesh or []
-    others = [run(build, case, "other_mesh" + (f"_{k + 1}" if k else ""), [change]) for k, change in enumerate(meshes)]
+    others = [run(build, case, "other_mesh" + (f"_{k + 1}" if k else ""), [change] if isinstance(change, str) else change)
+              for k, change in enumerate(meshes)]
     return [first, run(build, case, "half_step", ["scene.dt=%g" % half]), others]
 
 
@@ -161,7 +198,7 @@ def table(build, section):
             continue
         runs = [first, half] + others
         failed = [e["name"] for r in runs if r for e in json.load(open(os.path.join(r, "summary.json")))["expectations"] if not e["passed"]]
-        cells = [measure(r, body) if r else "" for r in (first, half)] + [", ".join(measure(r, body) if r else "no run" for r in others)]
+        cells = [measure(r, body) if r else "" for r in (first, half)] + ["; ".join(measure(r, body) if r else "no run" for r in others)]
         cells += [lowest(first), row[2], row[3], ", ".join(sorted(set(failed))) or "none"]
         print(f"| {row[0]} | " + " | ".join(cells) + " |")
 

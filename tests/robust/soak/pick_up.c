@@ -127,7 +127,8 @@ void pick_up_write(const pick_up *p, const char *meshes, FILE *file) {
       p->cup_young, p->cup_poisson);
   fprintf(file, "<material name='jelly' young='%.6g' poisson='%.6g' stiffness_damping='5e-3'/>\n", p->young,
       p->poisson);
-  fprintf(file, "<fixed name='ground'><box size='1 1 0.05' center='0 0 -0.025'/></fixed>\n");
+  fprintf(file, "<fixed name='ground'><box size='%g %g 0.05' center='0 0 -0.025'/></fixed>\n", PICK_UP_GROUND,
+      PICK_UP_GROUND);
   write_object(p, meshes, file);
   fprintf(file, "<deformable name='cup' mesh='%s/%s' material='silicone' position='%.9g %.9g %.9g' ", meshes,
       cups[p->cup].mesh, p->offset[0], p->offset[1], above);

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#define PICK_UP_GROUND 1.0 // m: the edge of the square ground
+
 typedef enum pick_up_object {
   OBJECT_BOX,
   OBJECT_SPHERE,
