@@ -123,6 +123,32 @@ static void add_ties(const band *b, double scale, tie_list *list) {
   }
 }
 
+// The cavity with the same id that had ties, -1 if none.
+static int tied_before(const vt_cavities *last, int id) {
+  for (int k = 0; k < last->count; ++k)
+    if (last->items[k].id == id && last->items[k].tie_count > 0) return k;
+  return -1;
+}
+
+static const vt_cavity_vertex *tied_at(const vt_cavities *set, int cavity, int tie) {
+  const vt_cavity *c = &set->items[cavity];
+  return &set->vertices[c->first_vertex + set->ties[c->first_tie + tie].on];
+}
+
+// The ties that a cavity had, with their areas as they were, over where the surfaces are now: that a detector
+// finds no more of it takes no pressure off its seal.
+static void keep_ties(const vt_cavities *last, int cavity, const vt_band_foot *feet, tie_list *list) {
+  for (int i = 0; i < last->items[cavity].tie_count; ++i) {
+    vt_cavity_vertex on = *tied_at(last, cavity, i);
+    vt_vec3 area = last->ties[last->items[cavity].first_tie + i].area;
+    const vt_band_foot *f = &feet[on.corners[0]];
+    if (!f->found) continue;
+    list->ends[2 * list->count] = on;
+    list->ends[2 * list->count + 1] = f->foot;
+    list->areas[list->count++] = vt_scale(copysign(vt_norm(area), vt_dot(area, f->direction)), f->direction);
+  }
+}
+
 static bool make(band *b, vt_arena *arena, vt_error *error) {
   int count = b->collider->topology->vertex_count;
   b->openness = VT_TAKE(arena, double, count, error);
@@ -136,7 +162,8 @@ static bool make(band *b, vt_arena *arena, vt_error *error) {
 }
 
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_film *const *film, vt_cavities *cavities, vt_pool *pool, vt_arena *arena, vt_error *error) {
+    const vt_film *const *film, const vt_cavities *last, vt_cavities *cavities, vt_pool *pool,
+    vt_arena *arena, vt_error *error) {
   int *sides = VT_TAKE(arena, int, cavities->count, error),
       *counts = VT_TAKE(arena, int, cavities->count, error);
   const vt_vec3 **surfaces = VT_TAKE(arena, const vt_vec3 *, count, error);
@@ -149,7 +176,12 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
     surfaces[b] = colliders[b].vertices, feet[b] = NULL, bends |= colliders[b].soft;
   for (int k = 0; k < cavities->count; ++k) {
     const vt_cavity *c = &cavities->items[k];
-    sides[k] = !bends || c->chamber >= 0 || c->flat ? -1 : side_of(colliders, count, film, c->id);
+    int before = c->flat ? tied_before(last, c->id) : -1;
+    sides[k] = -1;
+    if (before >= 0)
+      sides[k] = tied_at(last, before, 0)->body;
+    else if (bends && c->chamber < 0 && !c->flat)
+      sides[k] = side_of(colliders, count, film, c->id);
     if (sides[k] >= 0) max += (size_t)colliders[sides[k]].topology->vertex_count;
   }
   vt_cavities_untie(cavities);
@@ -163,6 +195,11 @@ bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule,
       feet[side] = vt_band_feet(colliders, count, side, rule, user, pool, arena, error);
       if (feet[side] == NULL) return false;
       resists[side] = vt_band_counts(&colliders[side], feet[side], film[side], cavities, arena, error);
+    }
+    if (cavities->items[k].flat) {
+      keep_ties(last, tied_before(last, id), feet[side], &list);
+      counts[k] = list.count - before;
+      continue;
     }
     band b = {.collider = &colliders[side],
         .body = side,

@@ -57,8 +57,9 @@ bool vt_band_spread(const vt_surface_topology *topology, const vt_vec3 *vertices
     const double *counts, const vt_band_part *parts, double *shares, vt_arena *arena, vt_error *error);
 
 // Gives all cavities new ties, from where the surfaces are; `film` as it was last followed, by body and
-// vertex.
+// vertex. What is flat keeps the areas of the ties it had in `last`.
 bool vt_bands_tie(const vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
-    const vt_film *const *film, vt_cavities *cavities, vt_pool *pool, vt_arena *arena, vt_error *error);
+    const vt_film *const *film, const vt_cavities *last, vt_cavities *cavities, vt_pool *pool,
+    vt_arena *arena, vt_error *error);
 
 #endif

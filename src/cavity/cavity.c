@@ -54,6 +54,20 @@ bool vt_cavity_is_of(const vt_cavities *set, int cavity, const int owners[2]) {
          (owners[1] < 0 || touches(set, cavity, owners[1]));
 }
 
+bool vt_cavities_set_aside(const vt_cavities *from, vt_cavities *to, vt_arena *arena, vt_error *error) {
+  *to = *from;
+  to->items = VT_TAKE(arena, vt_cavity, from->count, error);
+  to->vertices = VT_TAKE(arena, vt_cavity_vertex, from->vertex_count, error);
+  to->triangles = VT_TAKE(arena, vt_cavity_triangle, from->triangle_count, error);
+  to->ties = VT_TAKE(arena, vt_cavity_tie, from->tie_count, error);
+  if (to->items == NULL || to->vertices == NULL || to->triangles == NULL || to->ties == NULL) return false;
+  for (int k = 0; k < from->count; ++k) to->items[k] = from->items[k];
+  for (int k = 0; k < from->vertex_count; ++k) to->vertices[k] = from->vertices[k];
+  for (int k = 0; k < from->triangle_count; ++k) to->triangles[k] = from->triangles[k];
+  for (int k = 0; k < from->tie_count; ++k) to->ties[k] = from->ties[k];
+  return true;
+}
+
 void vt_cavities_untie(vt_cavities *cavities) {
   int kept = 0;
   for (int k = 0; k < cavities->count; ++k) {

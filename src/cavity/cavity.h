@@ -39,15 +39,15 @@ typedef struct vt_cavity {
   int first_vertex, vertex_count; // those of its mesh, then those of its ties
   int first_triangle, triangle_count;
   int first_tie, tie_count;
-  int border_count;  // triangles
-  bool flat;         // no detection finds it any more, but its seal holds: it keeps its last mesh and its air
-  bool born;         // it follows none, and its air was measured by its mesh alone
-  double amount;     // mol of air
-  double polytropic; // s, the polytropic constant of the gas law (gas.h)
-  double exponent;   // k of the gas law
-  double dead;       // m^3 beyond its own volume
-  double pressure;   // Pa, absolute, at the end of the last step
-  double volume;     // m^3, at the end of the last step
+  int border_count; // triangles
+  bool flat;     // no detection finds it any more, but its seal holds: it keeps its last mesh, areas and air
+  bool born;     // it follows none, and its air was measured by its mesh alone
+  double amount; // mol of air
+  double polytropic;   // s, the polytropic constant of the gas law (gas.h)
+  double exponent;     // k of the gas law
+  double dead;         // m^3 beyond its own volume
+  double pressure;     // Pa, absolute, at the end of the last step
+  double volume;       // m^3, at the end of the last step
   double max_pressure; // Pa, absolute: above it air escaped in the last step; infinite where none does
   double area;         // m^2: of its mouth, or of a chamber's surface
   double border_area;  // m^2
@@ -68,6 +68,8 @@ typedef struct vt_cavities {
 } vt_cavities;
 
 void vt_cavities_clear(vt_cavities *cavities); // keeps the room
+// A copy in arena memory.
+bool vt_cavities_set_aside(const vt_cavities *from, vt_cavities *to, vt_arena *arena, vt_error *error);
 void vt_cavities_free(vt_cavities *cavities);
 
 // A new empty cavity at the end, which vertices and triangles are then added to; NULL on failure.

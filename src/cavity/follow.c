@@ -12,6 +12,7 @@
 
 #include "cavity/cover.h"
 #include "cavity/gas.h"
+#include "ventouse/cavity.h"
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ typedef struct inheritance {
   double largest_amount; // mol
   double volume;         // m^3, measured
   double dead;           // m^3: of the cavities whose heir it is
+  bool blowing;          // all of its parts had the most pressure that a seal bears
 } inheritance;
 
 typedef struct following {
@@ -67,6 +69,7 @@ static void give(inheritance *to, const vt_cavity *from, double amount, double e
     to->polytropic = from->polytropic;
     to->pressure = from->pressure;
   }
+  to->blowing = from->state == VT_CAVITY_BLOWING && (to->parts == 0 || to->blowing);
   ++to->parts;
   to->amount += amount;
   to->energy += energy;
@@ -159,7 +162,7 @@ static bool stays(const following *f, int i) {
     area += cover->new_areas[j];
     shared += cover->shared[i * cover->new_count + j];
   }
-  if (!(area > 0)) return true; // nothing
+  if (!(area > 0)) return f->old->items[i].amount > 0; // nothing is found; unless all has been squeezed out
   return volume < REPLACED_LEAST * f->volumes[i] && shared >= 0.5 * area;
 }
 
@@ -243,6 +246,7 @@ static void settle(following *f, int j, vt_cavity *to) {
     to->polytropic = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
+  to->state = gets->blowing ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
   to->amount = gets->amount;
   to->pressure = gets->pressure;
   to->polytropic = gets->polytropic;
@@ -273,19 +277,6 @@ static bool append(vt_cavities *to, const vt_cavity *item, const vt_cavity_verte
   return true;
 }
 
-// The set as it was, in the arena.
-static bool set_aside(const vt_cavities *from, vt_cavities *to, vt_arena *arena, vt_error *error) {
-  *to = *from;
-  to->items = VT_TAKE(arena, vt_cavity, from->count, error);
-  to->vertices = VT_TAKE(arena, vt_cavity_vertex, from->vertex_count, error);
-  to->triangles = VT_TAKE(arena, vt_cavity_triangle, from->triangle_count, error);
-  if (to->items == NULL || to->vertices == NULL || to->triangles == NULL) return false;
-  for (int k = 0; k < from->count; ++k) to->items[k] = from->items[k];
-  for (int k = 0; k < from->vertex_count; ++k) to->vertices[k] = from->vertices[k];
-  for (int k = 0; k < from->triangle_count; ++k) to->triangles[k] = from->triangles[k];
-  return true;
-}
-
 bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cavity_start *starts,
     const vt_vec3 *const *surfaces, vt_arena *arena, vt_error *error) {
   const vt_cavities *fresh = found->cavities;
@@ -298,7 +289,7 @@ bool vt_cavities_follow(vt_cavities *old, const vt_detected *found, const vt_cav
   char *fate = VT_TAKE(arena, char, old->count, error);
   bool *born = VT_TAKE(arena, bool, fresh->count, error);
   if (f.gets == NULL || f.within == NULL || f.volumes == NULL || fate == NULL || born == NULL ||
-      !set_aside(old, &before, arena, error) ||
+      !vt_cavities_set_aside(old, &before, arena, error) ||
       !vt_cover_compare(&before, fresh, found->open_share, surfaces, arena, &f.cover, error))
     return false;
   for (int i = 0; i < before.count; ++i) f.volumes[i] = vt_cavity_measure(&before, i, surfaces).volume;

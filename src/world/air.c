@@ -146,18 +146,22 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
 }
 
 // How far the pressure of cavities goes in their seals, as they are now. Air that was shut in just now was
-// there too.
-static bool tie(vt_world *w, vt_error *error) {
+// there too; and where air escapes through the seal it has the same pressure there, so that a cavity has it
+// whatever part of the seal is counted.
+static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
   if (!vt_bands_tie(w->work.colliders, m->body_count, vt_model_contact_rule, m,
-          (const vt_film *const *)w->work.film, &w->cavities, w->work.pool, w->work.arena, error))
+          (const vt_film *const *)w->work.film, last, &w->cavities, w->work.pool, w->work.arena, error))
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
     double room = fmax(c->volume, 0) + c->dead;
-    if (c->born && room > 0)
-      c->amount *= (fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead) / room;
+    bool blows = !c->born && c->state == VT_CAVITY_BLOWING && c->tie_count > 0;
+    if ((c->born && room > 0) || blows) {
+      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
+      c->amount = blows ? tied * pow(c->pressure / c->polytropic, 1 / c->exponent) : c->amount * tied / room;
+    }
     c->born = false;
   }
   return true;
@@ -167,12 +171,14 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
   const vt_model *m = w->model;
   if (vt_model_has_cavities(m)) {
     uint64_t hash = seal_hash(w);
+    vt_cavities last;
+    if (!vt_cavities_set_aside(&w->cavities, &last, w->work.arena, error)) return false;
     vt_cavities_untie(&w->cavities);
     if (hash != *w->state.seal_hash || w->work.moves_unseen || is_stretched(w)) {
       if (!vt_world_look_for_cavities(w, error)) return false;
       *w->state.seal_hash = hash;
     }
-    if (!tie(w, error)) return false;
+    if (!tie(w, &last, error)) return false;
   }
   w->status.cavities = w->cavities.count;
   w->step.laws = VT_TAKE(w->work.arena, vt_gas_law, w->cavities.count, error);

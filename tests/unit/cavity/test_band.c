@@ -161,7 +161,7 @@ static void roll_find(rolling *r) {
   r->s.cavities.items[0].id = 3;
   for (int b = 0; b < 2; ++b) vt_film_follow(&r->s.colliders[b], b, &r->s.found, &r->s.cavities, r->film[b]);
   CHECK(vt_bands_tie(r->s.colliders, 2, rule, &r->s.settings, (const vt_film *const *)r->film, &r->s.cavities,
-      NULL, r->s.arena, &error));
+      &r->s.cavities, NULL, r->s.arena, &error));
 }
 
 // What 1 Pa does to the cup along z, N; and the sums over both bodies.

@@ -211,7 +211,7 @@ static vt_contact_settings rule(const void *user, int a, int b) {
 static double mouth(filmed *f) {
   vt_error error = {0};
   CHECK(vt_bands_tie(f->s.colliders, 2, rule, &f->s.settings, (const vt_film *const *)f->film, &f->s.cavities,
-      NULL, f->s.arena, &error));
+      &f->s.cavities, NULL, f->s.arena, &error));
   const vt_cavity *c = &f->s.cavities.items[0];
   vt_vec3 *gradient = calloc((size_t)c->vertex_count, sizeof *gradient);
   double pull = 0;
