@@ -35,7 +35,7 @@ double vt_step_free_change(const vt_step *step, int row) {
 
 // ---------------------------------------------------------------- contacts
 
-static const double NO_GAP = 1e-3;     // of the contact distance: what rigid bodies touch at
+static const double NO_GAP = 1e-3;     // of the contact distance: what bodies touch at
 static const double UNEXPLAINED = 0.1; // of the contact distance: turning points may miss a gap by less
 
 // One side of a contact.
@@ -118,7 +118,7 @@ static double touch_gap(const vt_contact *c, const contact_side *a, const contac
 // ground in every step. s = 1 puts the force where the point will be as the step ends: under the centre,
 // where it takes nothing. So the largest s is taken that never gives energy, for a point that comes to be
 // lowest within the next step too (s up to 2); one that falls from higher strikes where the step ends (s =
-// 1).
+// 1). One that touched as the step began is held at s = 1/2, as air is (air.c).
 //
 // Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
 // as momentum is), between the two along the normal; sideways it is that of the body that turns.
@@ -128,7 +128,8 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
   if (!a->rigid && !b->rigid) return (contact_action){{a->start, b->start}, displacement, gap};
   vt_vec3 first = vt_sub(side_displacement(a, a->start, h), side_displacement(b, b->start, h));
   vt_vec3 more = vt_sub(vt_cross(a->spin, a->turn), vt_cross(b->spin, b->turn));
-  double bend = gap + fmax(-start, 0) - vt_dot(n, first), growth = h * vt_dot(n, more);
+  double none = start < NO_GAP * c->kept ? start : 0; // of the gap: what touches is held, and does not close
+  double bend = gap - none - vt_dot(n, first), growth = h * vt_dot(n, more);
   double s = growth > 0 ? turns_of_arm(bend / growth) : 0.5;
   vt_vec3 on_a = vt_madd(a->start, s, a->turn), on_b = vt_madd(b->start, s, b->turn);
   double turn_a = vt_norm(a->turn), turn_b = vt_norm(b->turn);
