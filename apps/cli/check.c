@@ -10,19 +10,19 @@ typedef struct check_settings {
 } check_settings;
 
 static void print_bodies(const vt_world *world) {
-  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
+  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed", "quasi_rigid"};
   static const char *const elements[] = {"auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8"};
   const vt_model *model = vt_world_model(world);
   printf("  %-20s %-11s %-14s %7s %7s %8s\n", "body", "kind", "element", "nodes", "cells", "surface");
   for (int i = 0; i < vt_model_body_count(model); ++i) {
     vt_body_kind kind = vt_model_body_kind(model, i);
     const vt_mesh *mesh = vt_model_body_mesh(model, i);
-    bool soft = kind == VT_BODY_DEFORMABLE;
+    bool made_of_elements = kind == VT_BODY_DEFORMABLE || kind == VT_BODY_QUASI_RIGID;
     printf("  ");
     print_name(vt_model_body_name(model, i), 20);
-    printf(" %-11s %-14s %7d %7d %8d\n", kinds[kind], soft ? elements[vt_model_body_element(model, i)] : "-",
-        vt_model_node_count(model, i), mesh != NULL ? mesh->cell_count : 0,
-        vt_world_collision_surface(world, i).vertex_count);
+    printf(" %-11s %-14s %7d %7d %8d\n", kinds[kind],
+        made_of_elements ? elements[vt_model_body_element(model, i)] : "-", vt_model_node_count(model, i),
+        mesh != NULL ? mesh->cell_count : 0, vt_world_collision_surface(world, i).vertex_count);
   }
 }
 
@@ -40,7 +40,7 @@ static void print_sizes(const vt_world *world) {
     }
     vt_body_kind kind = vt_model_body_kind(model, i);
     char mass[32] = "-";
-    if (kind == VT_BODY_DEFORMABLE || kind == VT_BODY_RIGID)
+    if (kind == VT_BODY_DEFORMABLE || kind == VT_BODY_RIGID || kind == VT_BODY_QUASI_RIGID)
       snprintf(mass, sizeof mass, "%.6g", vt_model_body_mass(model, i));
     printf("  ");
     print_name(vt_model_body_name(model, i), 20);

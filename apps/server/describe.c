@@ -83,7 +83,7 @@ json_t *describe_columns(const vt_model *model) {
 }
 
 json_t *describe_bodies(const vt_world *world) {
-  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
+  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed", "quasi_rigid"};
   const vt_model *model = vt_world_model(world);
   json_t *list = json_array();
   for (int i = 0; i < vt_model_body_count(model); ++i)
@@ -159,7 +159,8 @@ static int find_edges(const vt_mesh *mesh, uint32_t **edges) {
 
 static void add_body(const publisher *p, int body, bytes *out) {
   const vt_model *model = vt_world_model(p->world);
-  bool soft = vt_model_body_kind(model, body) == VT_BODY_DEFORMABLE;
+  vt_body_kind kind = vt_model_body_kind(model, body);
+  bool soft = kind == VT_BODY_DEFORMABLE, posed = !soft && kind != VT_BODY_QUASI_RIGID;
   vt_pose pose = vt_world_body_pose(p->world, body);
   vt_surface_view visual = vt_world_visual_surface(p->world, body),
                   collision = vt_world_collision_surface(p->world, body);
@@ -176,8 +177,8 @@ static void add_body(const publisher *p, int body, bytes *out) {
   bytes_u32(out, 1);
   bytes_u32(out, (uint32_t)(4 * numbers));
   for (int i = 0; i < 6; ++i) bytes_u32(out, counts[i]);
-  add_surface(out, visual, soft ? NULL : &pose);
-  add_surface(out, collision, soft ? NULL : &pose);
+  add_surface(out, visual, posed ? &pose : NULL);
+  add_surface(out, collision, posed ? &pose : NULL);
   for (int i = 0; i < 2 * edge_count; ++i) bytes_u32(out, edges[i]);
   bytes_align(out);
   free(edges);

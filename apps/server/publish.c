@@ -95,7 +95,8 @@ static void put_points(publisher *p, section_kind kind, int body, const vt_vec3 
 
 static void put_body(publisher *p, int body, unsigned wanted) {
   const vt_model *model = vt_world_model(p->world);
-  if (vt_model_body_kind(model, body) != VT_BODY_DEFORMABLE) {
+  vt_body_kind kind = vt_model_body_kind(model, body);
+  if (kind != VT_BODY_DEFORMABLE && kind != VT_BODY_QUASI_RIGID) {
     bytes_clear(&p->scratch);
     add_pose(&p->scratch, vt_world_body_pose(p->world, body));
     mailbox_put(p->box, SECTION_POSE, (uint32_t)body, 1, &p->scratch);
@@ -107,7 +108,7 @@ static void put_body(publisher *p, int body, unsigned wanted) {
     put_points(p, SECTION_VISUAL, body, visual.vertices, visual.vertex_count);
   if ((wanted & LAYER_COLLISION) != 0 && p->own_collision[body])
     put_points(p, SECTION_COLLISION, body, collision.vertices, collision.vertex_count);
-  if ((wanted & LAYER_NODES) != 0)
+  if ((wanted & LAYER_NODES) != 0 && kind == VT_BODY_DEFORMABLE)
     put_points(p, SECTION_NODES, body, vt_world_positions(p->world, body), vt_model_node_count(model, body));
 }
 

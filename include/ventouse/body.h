@@ -64,7 +64,13 @@ VT_API vt_frame_def vt_frame_def_default(void);
 
 // ---------------------------------------------------------------- bodies
 
-typedef enum vt_body_kind { VT_BODY_DEFORMABLE, VT_BODY_RIGID, VT_BODY_DRIVEN, VT_BODY_FIXED } vt_body_kind;
+typedef enum vt_body_kind {
+  VT_BODY_DEFORMABLE,
+  VT_BODY_RIGID,
+  VT_BODY_DRIVEN,
+  VT_BODY_FIXED,
+  VT_BODY_QUASI_RIGID
+} vt_body_kind;
 
 // How a deformable body turns strain into force; docs/body.md has the table of accuracy and cost.
 typedef enum vt_element {
@@ -93,6 +99,25 @@ typedef struct vt_material {
 
 // The silicone of the 2022 paper: 4 MPa, 0.45, 1100 kg/m^3, no damping.
 VT_API vt_material vt_material_default(void);
+
+// ---------------------------------------------------------------- regions
+
+typedef enum vt_region_kind {
+  VT_REGION_ALL,
+  VT_REGION_BOX,
+  VT_REGION_SPHERE,
+  VT_REGION_GROUP
+} vt_region_kind;
+
+// Nodes of a body, in the coordinates of its mesh at rest. A triangle belongs to a box or sphere if its three
+// corners do, to a group if it is listed there.
+typedef struct vt_region {
+  vt_region_kind kind;
+  vt_vec3 min, max;  // box, m
+  vt_vec3 center;    // sphere, m
+  double radius;     // m
+  const char *group; // name of a group of the mesh
+} vt_region;
 
 // ---------------------------------------------------------------- bodies of each kind
 
@@ -129,6 +154,18 @@ typedef struct vt_rigid_def {
   const char *surface;      // a word that contact rules know it by, or NULL
 } vt_rigid_def;
 
+// A stiff body: it moves as a rigid one does and bends besides, linearly, about its own moving axes. Of the
+// material only Young's modulus, Poisson's ratio, density and stiffness damping count, and the density only
+// where `rigid` has no mass: docs/quasi-rigid.md.
+typedef struct vt_quasi_rigid_def {
+  vt_rigid_def rigid; // its motion; the mesh has cells, and the density is the material's
+  vt_material material;
+  vt_element element;
+  const vt_mesh *collision; // closed triangles in the same coordinates as the mesh, or NULL
+  const vt_region *held;    // nodes that do not bend, as where it is gripped; NULL: none
+  const vt_region *touched; // nodes that forces bend it at; elsewhere it is rigid; NULL: all of its surface
+} vt_quasi_rigid_def;
+
 // A body moved by a frame, or one that never moves (frame -1: a fixed body).
 typedef struct vt_driven_def {
   const char *name;
@@ -140,27 +177,11 @@ typedef struct vt_driven_def {
 } vt_driven_def;
 
 VT_API vt_deformable_def vt_deformable_def_default(void);
+VT_API vt_quasi_rigid_def vt_quasi_rigid_def_default(void);
 VT_API vt_rigid_def vt_rigid_def_default(void);
 VT_API vt_driven_def vt_driven_def_default(void);
 
 // ---------------------------------------------------------------- regions and points
-
-typedef enum vt_region_kind {
-  VT_REGION_ALL,
-  VT_REGION_BOX,
-  VT_REGION_SPHERE,
-  VT_REGION_GROUP
-} vt_region_kind;
-
-// Nodes of a body, in the coordinates of its mesh at rest. A triangle belongs to a box or sphere if its three
-// corners do, to a group if it is listed there.
-typedef struct vt_region {
-  vt_region_kind kind;
-  vt_vec3 min, max;  // box, m
-  vt_vec3 center;    // sphere, m
-  double radius;     // m
-  const char *group; // name of a group of the mesh
-} vt_region;
 
 VT_API vt_region vt_region_all(void);
 VT_API vt_region vt_region_box(vt_vec3 min, vt_vec3 max);

@@ -66,6 +66,7 @@ VT_API bool vt_model_has_contact(const vt_model *model);
 
 VT_API int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_error *error);
 VT_API int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error);
+VT_API int vt_model_add_quasi_rigid(vt_model *model, const vt_quasi_rigid_def *def, vt_error *error);
 VT_API int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error);
 
 // ---------------------------------------------------------------- attachments, loads, springs, cables

@@ -1,6 +1,7 @@
 // Adding bodies to a model.
 #include "model/model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 vt_material vt_material_default(void) {
@@ -15,11 +16,17 @@ vt_rigid_def vt_rigid_def_default(void) {
   return (vt_rigid_def){.pose = vt_pose_identity(), .density = 1000, .gravity = true};
 }
 
+vt_quasi_rigid_def vt_quasi_rigid_def_default(void) {
+  return (vt_quasi_rigid_def){.rigid = vt_rigid_def_default(), .material = vt_material_default()};
+}
+
 vt_driven_def vt_driven_def_default(void) { return (vt_driven_def){.pose = vt_pose_identity(), .frame = -1}; }
 
 void vt_body_free(vt_body *body) {
   free(body->name);
   vt_deformable_model_free(&body->deformable);
+  vt_bending_free(&body->bending);
+  free(body->bend_place);
   vt_mesh_destroy(body->mesh);
   vt_surface_free(&body->collision);
   vt_surface_free(&body->visual);
@@ -56,10 +63,12 @@ static int keep(vt_model *model, vt_body *body, const char *surface, vt_error *e
   }
   body->first_node = model->node_count;
   body->rigid_index = model->rigid_count;
+  body->first_bend = model->bend_count;
   body->first_collision = model->collision_count;
   body->first_visual = model->visual_count;
   if (body->kind == VT_BODY_DEFORMABLE) model->node_count += body->deformable.mesh->node_count;
   if (body->kind == VT_BODY_RIGID) ++model->rigid_count;
+  model->bend_count += body->bending.count;
   model->collision_count += body->collision.vertex_count;
   if (is_visual_given(body)) model->visual_count += body->visual.vertex_count;
   model->bodies[model->body_count] = *body;
@@ -128,6 +137,108 @@ int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error
   body.rigid_start = vt_rigid_initial_state(&body.rigid, def);
   return keep(model, &body, def->surface, error);
 }
+
+// ---------------------------------------------------------------- quasi-rigid bodies
+
+static void mark_nodes(const vt_surface *surface, const bool *touched, bool *wanted) {
+  for (int k = 0; surface->vertex_count > 0 && k < surface->start[surface->vertex_count]; ++k)
+    wanted[surface->nodes[k]] = touched[surface->nodes[k]];
+}
+
+// Leaves of a surface's nodes those that bend, by their numbers there.
+static void renumber(vt_surface *surface, const int *place) {
+  int kept = 0;
+  for (int i = 0, k = 0; i < surface->vertex_count; ++i) {
+    for (; k < surface->start[i + 1]; ++k) {
+      if (place[surface->nodes[k]] < 0) continue;
+      surface->weights[kept] = surface->weights[k];
+      surface->nodes[kept++] = place[surface->nodes[k]];
+    }
+    surface->start[i + 1] = kept;
+  }
+  surface->identity = false;
+}
+
+// C of the nodes that its surfaces follow, in the region that is touched.
+static bool make_bending(vt_body *body, const vt_quasi_rigid_def *def, const char *what, vt_error *error) {
+  const vt_mesh *mesh = body->deformable.mesh;
+  char text[128];
+  snprintf(text, sizeof text, "%.100s: what is touched", what);
+  bool *touched = VT_NEW(bool, mesh->node_count, error), *wanted = VT_NEW(bool, mesh->node_count, error);
+  int *nodes = NULL, count = 0;
+  vt_region all = vt_region_all();
+  body->bend_place = VT_NEW(int, mesh->node_count, error);
+  bool done = touched != NULL && wanted != NULL && body->bend_place != NULL &&
+              vt_region_nodes(mesh, def->touched != NULL ? def->touched : &all, text, &nodes, &count, error);
+  if (done) {
+    for (int k = 0; k < count; ++k) touched[nodes[k]] = true;
+    mark_nodes(&body->collision, touched, wanted);
+    mark_nodes(&body->visual, touched, wanted);
+    done =
+        vt_bending_init(&body->bending, &body->deformable, wanted, def->held, what, body->bend_place, error);
+  }
+  free(touched);
+  free(wanted);
+  free(nodes);
+  return done;
+}
+
+// Its elements are needed until C is made, and its mesh to find places in it.
+static bool make_quasi_rigid(
+    vt_body *body, const vt_quasi_rigid_def *def, const char *what, vt_error *error) {
+  if (def->rigid.mesh == NULL) return vt_fail(error, VT_BAD_INPUT, "%s: no mesh is given", what);
+  if (def->rigid.mesh->cell_count == 0)
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: mesh %s has no cells, a quasi-rigid body needs tetrahedra or hexahedra", what,
+        def->rigid.mesh->source);
+  vt_rigid_def rigid = def->rigid;
+  vt_deformable_def soft = {.mesh = rigid.mesh,
+      .material = def->material,
+      .element = def->element,
+      .collision = def->collision,
+      .visual = rigid.visual};
+  rigid.density = def->material.density;
+  soft.material.law = VT_LAW_COROTATED;
+  if (!vt_rigid_model_init(&body->rigid, &rigid, error)) return false;
+  soft.mass = body->rigid.mass;
+  if (!vt_deformable_model_init(&body->deformable, &soft, what, error) ||
+      !deformable_surfaces(body, &soft, what, error) || !make_bending(body, def, what, error))
+    return false;
+  renumber(&body->collision, body->bend_place);
+  if (is_visual_given(body)) renumber(&body->visual, body->bend_place);
+  body->mesh = body->deformable.mesh;
+  body->deformable.mesh = NULL;
+  vt_deformable_model_free(&body->deformable);
+  body->rigid_start = vt_rigid_initial_state(&body->rigid, &rigid);
+  return true;
+}
+
+int vt_model_add_quasi_rigid(vt_model *model, const vt_quasi_rigid_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
+  vt_label label = vt_label_of("body", def->rigid.name, model->body_count);
+  vt_body body;
+  if (!begin(model, &body, VT_BODY_RIGID, def->rigid.name, def->rigid.pose, label.text, error)) return -1;
+  if (!make_quasi_rigid(&body, def, label.text, error)) {
+    vt_body_free(&body);
+    return -1;
+  }
+  return keep(model, &body, def->rigid.surface, error);
+}
+
+void vt_body_place_surface(
+    const vt_body *body, const vt_surface *surface, vt_pose pose, const vt_bend *bends, vt_vec3 *vertices) {
+  vt_surface_update_pose(surface, pose, vertices);
+  if (!vt_body_bends(body)) return;
+  vt_mat3 turn = vt_quat_to_mat(pose.rotation);
+  for (int i = 0; i < surface->vertex_count; ++i) {
+    int first = surface->start[i];
+    vertices[i] = vt_add(
+        vertices[i], vt_mat_apply(turn, vt_bends_at(bends + body->first_bend, surface->start[i + 1] - first,
+                                            surface->nodes + first, surface->weights + first)));
+  }
+}
+
+// ---------------------------------------------------------------- driven and fixed bodies
 
 int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *error) {
   if (!vt_model_may_change(model, def, error)) return -1;

@@ -275,7 +275,8 @@ int vt_model_find_sensor(const vt_model *model, const char *name) {
 
 vt_body_kind vt_model_body_kind(const vt_model *model, int body) {
   VT_NEED(model != NULL && vt_is_number(body, model->body_count), VT_BODY_DEFORMABLE);
-  return model->bodies[body].kind;
+  const vt_body *b = &model->bodies[body];
+  return vt_body_bends(b) ? VT_BODY_QUASI_RIGID : b->kind;
 }
 vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor) {
   VT_NEED(model != NULL && vt_is_number(sensor, model->sensor_count), VT_SENSOR_FRAME);
@@ -302,7 +303,8 @@ double vt_model_body_mass(const vt_model *model, int body) {
 
 vt_element vt_model_body_element(const vt_model *model, int body) {
   VT_NEED(model != NULL && vt_is_number(body, model->body_count), VT_ELEMENT_AUTO);
-  return model->bodies[body].deformable.element;
+  const vt_body *b = &model->bodies[body];
+  return vt_body_bends(b) ? (vt_element)b->bending.element : b->deformable.element;
 }
 
 int vt_model_node_count(const vt_model *model, int body) {

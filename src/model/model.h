@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "body/anchor.h"
+#include "body/bending.h"
 #include "body/curve.h"
 #include "body/deformable.h"
 #include "body/frame.h"
@@ -18,14 +19,16 @@
 
 typedef struct vt_body {
   char *name;
-  vt_body_kind kind;
+  vt_body_kind kind;              // RIGID for quasi-rigid ones too: rigid bodies that bend
   vt_deformable_model deformable; // deformable only
   vt_rigid_model rigid;           // rigid only
   vt_rigid_state rigid_start;     // rigid only
+  vt_bending bending;             // quasi-rigid only; surfaces, anchors and loads have its numbers of nodes
+  int *bend_place;                // quasi-rigid only: per node of its mesh, the number of it there or -1
   vt_vec3 velocity;               // m/s, deformable: at time 0
   vt_pose pose;  // deformable: of the mesh at time 0; driven: in the frame; fixed: in the world
   int frame;     // driven only, else -1
-  vt_mesh *mesh; // not deformable: its own copy of the triangles
+  vt_mesh *mesh; // not deformable: its own copy, with the triangles; of a quasi-rigid one with the cells too
   vt_surface collision, visual;  // the visual one is empty where it is the collision surface
   vt_surface_topology *topology; // of the collision surface
   char *surface;                 // the word contact rules know it by, "" for none
@@ -33,9 +36,13 @@ typedef struct vt_body {
   // Where its numbers are in the arrays of a world:
   int first_node;      // deformable: among all nodes
   int rigid_index;     // rigid: among the rigid bodies
+  int first_bend;      // quasi-rigid: among all nodes of such bodies
   int first_collision; // among all collision vertices
   int first_visual;    // among all visual vertices
 } vt_body;
+
+// Whether it is quasi-rigid.
+static inline bool vt_body_bends(const vt_body *body) { return body->bending.count > 0; }
 
 // When something holds.
 typedef struct vt_window {
@@ -62,7 +69,8 @@ typedef struct vt_load {
   vt_curve curve;
   int count;
   int *nodes;          // force on a deformable body
-  double *weights;     // and their shares, summing to 1
+  double *weights;     // and their shares, summing to 1; as of a force on a quasi-rigid body
+  vt_vec3 *areas;      // m^2, mesh coordinates: of a pressure on a quasi-rigid body, the areas at its nodes
   int *triangles;      // pressure on a deformable body: 3 nodes each, `count` of them
   vt_vec3 center;      // m, mesh coordinates: where a force acts on a rigid body
   vt_vec3 area;        // m^2, mesh coordinates: the pressed area of a rigid body as a vector
@@ -192,7 +200,7 @@ struct vt_model {
   vt_link *links;
   vt_bond *bonds;
   vt_sensor *sensors;
-  int node_count, rigid_count, collision_count, visual_count; // over all bodies
+  int node_count, rigid_count, bend_count, collision_count, visual_count; // over all bodies
   int grip_count; // nodes of attachments and bonds that begin later than at time 0
   // In a world's own copy: 1 of what holds now, by attachments, cables, links and bonds. NULL: as at time 0.
   const double *holds;
@@ -252,6 +260,10 @@ vt_pose vt_model_frame_start(const vt_model *model, int frame);
 // Where the mesh of a body that keeps its shape is, with these states of all rigid bodies and poses of all
 // frames.
 vt_pose vt_body_pose(const vt_body *body, const vt_rigid_state *rigid, const vt_pose *frames);
+
+// The vertices (m) of a surface of such a body; `bends` are those of all quasi-rigid ones.
+void vt_body_place_surface(
+    const vt_body *body, const vt_surface *surface, vt_pose pose, const vt_bend *bends, vt_vec3 *vertices);
 
 // Where an anchor is at time 0.
 vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);

@@ -96,6 +96,7 @@ void vt_load_free(vt_load *load) {
   free(load->name);
   free(load->nodes);
   free(load->weights);
+  free(load->areas);
   free(load->triangles);
   vt_curve_free(&load->curve);
   *load = (vt_load){0};
@@ -165,6 +166,33 @@ static bool sum_triangles(
   return true;
 }
 
+// On a quasi-rigid body these move it as a whole, and at its nodes the load bends it: shares of a force, or
+// areas.
+static bool share_load(
+    vt_load *load, const vt_body *body, const vt_region *region, const char *what, vt_error *error) {
+  if (!share_force(load, body->mesh, region, what, error)) return false;
+  int kept = 0, *triangles = NULL, count = 0;
+  if (load->kind == VT_LOAD_PRESSURE) {
+    load->areas = VT_NEW(vt_vec3, body->bending.count, error);
+    if (load->areas == NULL || !vt_region_triangles(body->mesh, region, what, &triangles, &count, error))
+      return false;
+    for (int k = 0; k < 3 * count; ++k) {
+      int place = body->bend_place[body->mesh->triangles[3 * triangles[k / 3] + k % 3]];
+      if (place >= 0)
+        load->areas[place] =
+            vt_madd(load->areas[place], 1.0 / 3, triangle_area(body->mesh, triangles[k / 3]));
+    }
+    free(triangles);
+  }
+  for (int k = 0; k < load->count; ++k) {
+    if (body->bend_place[load->nodes[k]] < 0) continue;
+    load->weights[kept] = load->weights[k];
+    load->nodes[kept++] = body->bend_place[load->nodes[k]];
+  }
+  load->count = kept;
+  return true;
+}
+
 int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) {
   if (!vt_model_may_change(model, def, error)) return -1;
   int count = model->load_count;
@@ -185,7 +213,8 @@ int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) 
   done = done && load.name != NULL && VT_RESERVE(&model->loads, &model->load_room, count + 1, error) &&
          vt_curve_copy(&load.curve, &def->curve, label.text, error);
   if (body->kind == VT_BODY_RIGID) {
-    done = done && sum_triangles(&load, body, &def->region, label.text, error);
+    done = done && sum_triangles(&load, body, &def->region, label.text, error) &&
+           (!vt_body_bends(body) || share_load(&load, body, &def->region, label.text, error));
   } else if (def->kind == VT_LOAD_FORCE) {
     done = done && share_force(&load, body->deformable.mesh, &def->region, label.text, error);
   } else {
@@ -210,15 +239,24 @@ bool vt_model_anchor(
     return false;
   if (point->frame != -1 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
     return false;
-  const vt_mesh *cells = point->body < 0 ? NULL : model->bodies[point->body].deformable.mesh;
-  return vt_anchor_init(anchor, point, cells, what, error);
+  const vt_body *body = point->body < 0 ? NULL : &model->bodies[point->body];
+  const vt_mesh *cells = body == NULL ? NULL : vt_body_bends(body) ? body->mesh : body->deformable.mesh;
+  if (!vt_anchor_init(anchor, point, cells, what, error)) return false;
+  int count = body != NULL && vt_body_bends(body) ? anchor->count : 0, kept = 0;
+  for (int k = 0; k < count; ++k) {
+    if (body->bend_place[anchor->nodes[k]] < 0) continue;
+    anchor->weights[kept] = anchor->weights[k];
+    anchor->nodes[kept++] = body->bend_place[anchor->nodes[k]];
+  }
+  if (count > 0) anchor->count = kept;
+  return true;
 }
 
 vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor) {
   if (anchor->frame >= 0) return vt_pose_apply(vt_model_frame_start(model, anchor->frame), anchor->local);
   if (anchor->body < 0) return anchor->local;
   vt_pose pose = vt_model_start_pose(model, anchor->body);
-  if (anchor->count == 0) return vt_pose_apply(pose, anchor->local);
+  if (model->bodies[anchor->body].kind != VT_BODY_DEFORMABLE) return vt_pose_apply(pose, anchor->local);
   return vt_pose_apply(
       pose, vt_anchor_interpolate(anchor, model->bodies[anchor->body].deformable.mesh->nodes));
 }

@@ -63,11 +63,20 @@ static vt_vec3 force_on_movable(const vt_world *world, const vt_touch *t) {
   return (vt_vec3){-t->force.x, -t->force.y, -t->force.z};
 }
 
+// Nodes of a deformable body; vertices of a quasi-rigid one's collision surface, and of its visual one if it
+// has one of its own; else a pose.
+size_t vt_replay_body_numbers(const vt_world *world, int body) {
+  const vt_model *model = vt_world_model(world);
+  vt_body_kind kind = vt_model_body_kind(model, body);
+  if (kind == VT_BODY_DEFORMABLE) return 3 * (size_t)vt_model_node_count(model, body);
+  if (kind != VT_BODY_QUASI_RIGID) return 7;
+  vt_surface_view c = vt_world_collision_surface(world, body), v = vt_world_visual_surface(world, body);
+  return 3 * (size_t)(c.vertex_count + (v.vertices != c.vertices ? v.vertex_count : 0));
+}
+
 static bool make_room(const vt_world *world, vt_replay_frame *f, vt_error *error) {
   const vt_model *model = vt_world_model(world);
-  for (int i = 0; i < vt_model_body_count(model); ++i)
-    f->number_count +=
-        vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE ? 3 * (size_t)vt_model_node_count(model, i) : 7;
+  for (int i = 0; i < vt_model_body_count(model); ++i) f->number_count += vt_replay_body_numbers(world, i);
   f->number_count += 7 * (size_t)vt_model_frame_count(model);
   int touches = 0;
   const vt_touch *touch = vt_world_contacts(world, &touches);
@@ -109,9 +118,16 @@ static void fill(const vt_world *world, vt_replay_frame *f) {
   int *integer = f->integers;
   f->time = vt_world_time(world);
   for (int i = 0; i < vt_model_body_count(model); ++i) {
-    bool soft = vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE;
-    at = soft ? add_points(at, vt_world_positions(world, i), vt_model_node_count(model, i))
-              : add_pose(at, vt_world_body_pose(world, i));
+    vt_body_kind kind = vt_model_body_kind(model, i);
+    if (kind == VT_BODY_DEFORMABLE) {
+      at = add_points(at, vt_world_positions(world, i), vt_model_node_count(model, i));
+    } else if (kind == VT_BODY_QUASI_RIGID) {
+      vt_surface_view c = vt_world_collision_surface(world, i), v = vt_world_visual_surface(world, i);
+      at = add_points(at, c.vertices, c.vertex_count);
+      if (v.vertices != c.vertices) at = add_points(at, v.vertices, v.vertex_count);
+    } else {
+      at = add_pose(at, vt_world_body_pose(world, i));
+    }
   }
   for (int i = 0; i < vt_model_frame_count(model); ++i) at = add_pose(at, vt_world_frame_pose(world, i));
   int touches = 0;

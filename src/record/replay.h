@@ -36,8 +36,8 @@ typedef struct vt_replay_cavity {
 
 typedef struct vt_replay_frame {
   double time; // s
-  // Nodes of all deformable bodies, 7 numbers for each other body and for each driven frame, 6 for each
-  // contact, cavities' vertices.
+  // Of each body what vt_replay_body_numbers counts, 7 numbers for each driven frame, 6 for each contact,
+  // cavities' vertices.
   float *numbers;
   int *integers;
   size_t number_count, integer_count;
@@ -60,6 +60,8 @@ typedef struct vt_replay {
 
 void vt_replay_init(vt_replay *replay, const vt_world *world);
 void vt_replay_free(vt_replay *replay);
+// How many numbers a body has in a frame.
+size_t vt_replay_body_numbers(const vt_world *world, int body);
 // Offers the present state; `last` is kept whatever the stride, unless it is already there.
 bool vt_replay_offer(vt_replay *replay, bool last, vt_error *error);
 // Whether this build can show a replay and there is something to show.

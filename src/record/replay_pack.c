@@ -51,15 +51,14 @@ static bool add_short_points(buffer *out, const float *points, size_t count, vt_
 
 // ---------------------------------------------------------------- where things lie in a frame
 
-static size_t body_numbers(const vt_world *world, int body) {
-  return vt_model_body_kind(vt_world_model(world), body) == VT_BODY_DEFORMABLE
-             ? 3 * (size_t)vt_model_node_count(vt_world_model(world), body)
-             : 7;
+static bool is_by_points(const vt_world *world, int body) {
+  vt_body_kind kind = vt_model_body_kind(vt_world_model(world), body);
+  return kind == VT_BODY_DEFORMABLE || kind == VT_BODY_QUASI_RIGID;
 }
 
 static size_t first_number(const vt_world *world, int body) {
   size_t first = 0;
-  for (int i = 0; i < body; ++i) first += body_numbers(world, i);
+  for (int i = 0; i < body; ++i) first += vt_replay_body_numbers(world, i);
   return first;
 }
 
@@ -90,9 +89,8 @@ static bool add_box(const vt_replay *replay, buffer *out, vt_error *error) {
     const vt_replay_frame *f = &replay->frames[k];
     size_t first = 0;
     for (int i = 0; i < vt_model_body_count(model); ++i) {
-      size_t count = body_numbers(replay->world, i);
-      if (vt_model_body_kind(model, i) == VT_BODY_DEFORMABLE)
-        include(low, high, f->numbers + first, count / 3, 3);
+      size_t count = vt_replay_body_numbers(replay->world, i);
+      if (is_by_points(replay->world, i)) include(low, high, f->numbers + first, count / 3, 3);
       first += count;
     }
     include(low, high, f->numbers + contacts, (size_t)f->contact_count, 6);
@@ -112,7 +110,7 @@ static bool add_box(const vt_replay *replay, buffer *out, vt_error *error) {
 
 // All frames of a deformable body, each as the difference to the one before.
 static bool add_motion(const vt_replay *replay, int body, buffer *out, vt_error *error) {
-  size_t first = first_number(replay->world, body), count = body_numbers(replay->world, body);
+  size_t first = first_number(replay->world, body), count = vt_replay_body_numbers(replay->world, body);
   uint16_t *before = VT_NEW(uint16_t, count, error);
   unsigned char *split = VT_NEW(unsigned char, 2 * count, error);
   bool good = before != NULL && split != NULL;
@@ -178,6 +176,25 @@ static bool add_soft(const vt_replay *replay, int body, buffer *out, vt_error *e
          add_soft_surface(vt_model_visual(model, body), out, error) && add_motion(replay, body, out, error);
 }
 
+// A surface whose vertices are themselves the points of a frame, from the given one on.
+static bool add_shown_surface(vt_surface_view s, int first, buffer *out, vt_error *error) {
+  bool good = add_u32(out, (size_t)s.vertex_count, error) && add_u32(out, (size_t)s.triangle_count, error) &&
+              add_u32(out, 0, error) && add_integers(out, s.triangles, 3 * (size_t)s.triangle_count, error);
+  for (int i = 0; good && i < s.vertex_count; ++i) good = add_u32(out, (size_t)(first + i), error);
+  return good;
+}
+
+// A quasi-rigid body is written as a soft one whose nodes are its vertices, and which has no cells.
+static bool add_bent(const vt_replay *replay, int body, buffer *out, vt_error *error) {
+  vt_surface_view collision = vt_world_collision_surface(replay->world, body),
+                  visual = vt_world_visual_surface(replay->world, body);
+  if (visual.vertices == collision.vertices) visual = (vt_surface_view){0};
+  return add_u32(out, vt_replay_body_numbers(replay->world, body) / 3, error) && add_u32(out, 0, error) &&
+         add_u32(out, 0, error) && add_shown_surface(collision, 0, out, error) &&
+         add_shown_surface(visual, collision.vertex_count, out, error) &&
+         add_motion(replay, body, out, error);
+}
+
 static bool add_hard_surface(vt_surface_view s, vt_pose pose, buffer *out, vt_error *error) {
   bool good = add_u32(out, (size_t)s.vertex_count, error) && add_u32(out, (size_t)s.triangle_count, error) &&
               add_integers(out, s.triangles, 3 * (size_t)s.triangle_count, error);
@@ -198,8 +215,9 @@ static bool add_hard(const vt_replay *replay, int body, buffer *out, vt_error *e
 }
 
 static bool add_body(const vt_replay *replay, int body, buffer *out, vt_error *error) {
+  if (!is_by_points(replay->world, body)) return add_hard(replay, body, out, error);
   bool soft = vt_model_body_kind(vt_world_model(replay->world), body) == VT_BODY_DEFORMABLE;
-  return soft ? add_soft(replay, body, out, error) : add_hard(replay, body, out, error);
+  return soft ? add_soft(replay, body, out, error) : add_bent(replay, body, out, error);
 }
 
 static bool add_driven(const vt_replay *replay, buffer *out, vt_error *error) {

@@ -30,7 +30,7 @@ static void write_name(vt_outfile *file, const char *name) {
 }
 
 static void write_about(const vt_replay *replay, const char *scene, char *const *names, vt_outfile *file) {
-  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
+  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed", "quasi_rigid"};
   const vt_model *model = vt_world_model(replay->world);
   vt_outfile_text(file, "<script type=\"application/json\" id=\"replay-about\">{\"name\":");
   write_name(file, scene);

@@ -161,7 +161,7 @@ static void write_facts(const vt_recorder *recorder, vt_outfile *file) {
 }
 
 static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
-  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed"};
+  static const char *const kinds[] = {"deformable", "rigid", "driven", "fixed", "quasi_rigid"};
   static const char *const elements[] = {"", "tet4", "tet4 nodal", "tet4 smoothed", "tet10", "hex8"};
   vt_outfile_text(file,
       "<section class=\"wide\">\n<h2>Bodies</h2>\n<table><thead><tr><th>Name</th><th>Kind</th>"
@@ -170,11 +170,11 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
   for (int i = 0; i < vt_model_body_count(recorder->model); ++i) {
     vt_body_kind kind = vt_model_body_kind(recorder->model, i);
     const vt_mesh *mesh = vt_model_body_mesh(recorder->model, i);
-    bool soft = kind == VT_BODY_DEFORMABLE;
+    bool soft = kind == VT_BODY_DEFORMABLE, bends = kind == VT_BODY_QUASI_RIGID;
     vt_outfile_text(file, "<tr><td>");
     vt_outfile_escaped(file, recorder->bodies[i]);
     vt_outfile_format(file, "</td><td>%s</td><td>%s</td>", kinds[kind],
-        soft ? elements[vt_model_body_element(recorder->model, i)] : "");
+        soft || bends ? elements[vt_model_body_element(recorder->model, i)] : "");
     if (soft && mesh != NULL)
       vt_outfile_format(file, "<td class=\"n\">%d</td><td class=\"n\">%d</td>",
           vt_model_node_count(recorder->model, i), mesh->cell_count);
@@ -182,7 +182,7 @@ static void write_bodies(const vt_recorder *recorder, vt_outfile *file) {
       vt_outfile_text(file, "<td></td><td></td>");
     vt_outfile_format(file, "<td class=\"n\">%d</td><td class=\"n\">",
         vt_world_collision_surface(recorder->world, i).vertex_count);
-    if (soft || kind == VT_BODY_RIGID)
+    if (soft || bends || kind == VT_BODY_RIGID)
       vt_outfile_rounded(file, vt_model_body_mass(recorder->model, i) * 1e3, 5);
     vt_outfile_text(file, "</td></tr>\n");
   }

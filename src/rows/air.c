@@ -17,14 +17,15 @@ static void gather(const vt_step *step, int cavity, const vt_vec3 *gradient, vt_
 
 static bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-// The terms of a deformable body: `nodes` is zero before and after.
-static void add_deformable(vt_step *step, int body, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
-  const vt_body *b = &step->model->bodies[body];
-  const vt_surface *s = &b->collision;
+// The terms of a deformable body's nodes, or those of how a quasi-rigid one bends: `nodes` is zero before and
+// after.
+static void add_on_nodes(
+    vt_step *step, int body, int count, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
+  const vt_surface *s = &step->model->bodies[body].collision;
   for (int i = 0; i < s->vertex_count; ++i)
     for (int k = s->start[i]; k < s->start[i + 1] && !is_zero(vertices[i]); ++k)
       nodes[s->nodes[k]] = vt_madd(nodes[s->nodes[k]], scale * s->weights[k], vertices[i]);
-  for (int i = 0; i < b->deformable.mesh->node_count; ++i) {
+  for (int i = 0; i < count; ++i) {
     if (is_zero(nodes[i])) continue;
     step->rows.terms[step->term_count++] = (vt_row_term){body, i, nodes[i], {0, 0, 0}};
     nodes[i] = vt_v3(0, 0, 0);
@@ -79,7 +80,8 @@ static double free_change(const vt_step *step, int body, const vt_vec3 *vertices
 }
 
 size_t vt_step_gas_terms(const vt_step *step) {
-  return (size_t)step->cavities->count * (size_t)(step->model->node_count + step->model->body_count);
+  return (size_t)step->cavities->count *
+         (size_t)(step->model->node_count + step->model->bend_count + step->model->body_count);
 }
 
 // By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there
@@ -116,10 +118,10 @@ static bool fill_cavity(vt_step *step, int cavity, vt_block *block, const vt_vec
     const vt_vec3 *vertices = all + m->bodies[b].first_collision;
     if (!touched[b]) continue;
     step->unit_loads[(size_t)cavity * (size_t)m->body_count + (size_t)b] = unit_load(step, b, vertices, soft);
-    if (m->bodies[b].kind == VT_BODY_DEFORMABLE)
-      add_deformable(step, b, vertices, 1 / area, nodes);
-    else if (m->bodies[b].kind == VT_BODY_RIGID)
-      add_rigid(step, b, vertices, 1 / area, soft);
+    if (m->bodies[b].kind == VT_BODY_RIGID) add_rigid(step, b, vertices, 1 / area, soft);
+    int count = m->bodies[b].kind == VT_BODY_DEFORMABLE ? m->bodies[b].deformable.mesh->node_count
+                                                        : m->bodies[b].bending.count;
+    if (count > 0) add_on_nodes(step, b, count, vertices, 1 / area, nodes);
     double own = free_change(step, b, vertices);
     change += own;
     if (m->bodies[b].kind == VT_BODY_DRIVEN) driven += own;
@@ -144,7 +146,7 @@ bool vt_step_fill_gas(vt_step *step, int block, int row, vt_error *error) {
   step->first_gas = block;
   if (step->cavities->count == 0) return true;
   vt_vec3 *all = VT_TAKE(step->arena, vt_vec3, m->collision_count, error);
-  vt_vec3 *nodes = VT_TAKE(step->arena, vt_vec3, m->node_count, error);
+  vt_vec3 *nodes = VT_TAKE(step->arena, vt_vec3, m->node_count + m->bend_count, error);
   bool *touched = VT_TAKE(step->arena, bool, m->body_count, error);
   size_t loads = (size_t)step->cavities->count * (size_t)m->body_count;
   step->unit_loads = VT_TAKE(step->arena, vt_pressure_load, loads, error);
@@ -155,7 +157,7 @@ bool vt_step_fill_gas(vt_step *step, int block, int row, vt_error *error) {
     return false;
   memset(step->unit_loads, 0, sizeof *step->unit_loads * loads);
 
-  memset(nodes, 0, sizeof *nodes * (size_t)m->node_count);
+  memset(nodes, 0, sizeof *nodes * (size_t)(m->node_count + m->bend_count));
   for (int k = 0; k < step->cavities->count; ++k) {
     vt_block *b = &step->rows.system.blocks[block + k];
     b->row = row + k;

@@ -57,7 +57,7 @@ const vt_vec3 **vt_step_carry_on(vt_step *step, vt_error *error) {
       vt_surface_update_nodes(&b->collision, nodes, vertices);
       continue;
     }
-    vt_surface_update_pose(&b->collision, pose_before(step, b, frames), vertices);
+    vt_body_place_surface(b, &b->collision, pose_before(step, b, frames), step->state->bends, vertices);
     for (int i = 0; i < b->collision.vertex_count; ++i)
       vertices[i] = vt_madd(step->surfaces[k][i], -1, vt_sub(vertices[i], step->surfaces[k][i]));
   }

@@ -7,7 +7,8 @@ static vt_vec3 place(const vt_step *step, const vt_anchor *a, const vt_pose *fra
   if (a->body < 0) return a->local;
   const vt_body *b = &step->model->bodies[a->body];
   if (b->kind == VT_BODY_DEFORMABLE) return vt_anchor_interpolate(a, step->state->x + b->first_node);
-  return vt_pose_apply(vt_body_pose(b, step->state->rigid, frames), a->local);
+  return vt_step_bent_point(
+      step, b, vt_body_pose(b, step->state->rigid, frames), a->local, a->count, a->nodes, a->weights);
 }
 
 vt_vec3 vt_step_anchor(const vt_step *step, const vt_anchor *anchor) {

@@ -32,16 +32,34 @@ static double soft_give(const vt_step *step, int first, int last) {
   return sum;
 }
 
+// Of one quasi-rigid body's terms of nodes: linear . (C linear), which no time is in.
+static double bent_give(const vt_step *step, int first, int last) {
+  const vt_mobile *m = &step->mobiles[step->rows.terms[first].body];
+  double sum = 0;
+  for (int k = first; k < last; ++k) {
+    const vt_row_term *a = &step->rows.terms[k];
+    const vt_mat3 *row = vt_bending_row(m->bending, a->node);
+    for (int l = first; l < last; ++l) {
+      const vt_row_term *b = &step->rows.terms[l];
+      vt_vec3 by = vt_mat_apply(row[b->node], vt_mat_apply_transposed(m->turn, b->linear));
+      sum += m->give * vt_dot(vt_mat_apply_transposed(m->turn, a->linear), by);
+    }
+  }
+  return sum;
+}
+
 static bool is_soft(const vt_step *step, int term) { return step->rows.terms[term].node >= 0; }
 
 double vt_step_row_give(const vt_step *step, int row) {
-  double sum = 0;
+  double sum = 0, bent = 0;
   for (int k = step->rows.start[row], end; k < step->term_count; k = end) {
     const vt_row_term *term = &step->rows.terms[k];
     for (end = k + 1; end < step->term_count && is_soft(step, k) && is_soft(step, end) &&
                       step->rows.terms[end].body == term->body;)
       ++end;
-    if (is_soft(step, k)) {
+    if (is_soft(step, k) && vt_body_bends(&step->model->bodies[term->body])) {
+      bent += bent_give(step, k, end);
+    } else if (is_soft(step, k)) {
       sum += soft_give(step, k, end);
     } else {
       const vt_mobile *m = &step->mobiles[term->body];
@@ -49,7 +67,7 @@ double vt_step_row_give(const vt_step *step, int row) {
       sum += vt_dot(term->angular, vt_mat_apply(m->inverse_inertia, term->angular));
     }
   }
-  return step->h * step->kick * sum;
+  return step->h * step->kick * sum + bent;
 }
 
 double vt_step_row_share(const vt_step *step, double give, double compliance) {
@@ -63,7 +81,10 @@ double vt_step_row_displacement(const vt_step *step, int row) {
   for (int k = step->rows.start[row]; k < step->term_count; ++k) {
     const vt_row_term *term = &step->rows.terms[k];
     const vt_body *b = &step->model->bodies[term->body];
-    if (term->node >= 0) {
+    if (term->node >= 0 && vt_body_bends(b)) {
+      vt_vec3 velocity = step->state->bends[b->first_bend + term->node].velocity;
+      sum += step->h * vt_dot(term->linear, vt_mat_apply(step->mobiles[term->body].turn, velocity));
+    } else if (term->node >= 0) {
       sum += step->h * vt_dot(term->linear, step->deformables[term->body].v[term->node]);
     } else {
       const vt_rigid_state *state = &step->state->rigid[b->rigid_index];

@@ -211,9 +211,10 @@ static void fill_bond(vt_step *step, int number, int row) {
   for (int i = 0; i < bond->count; ++i) {
     const vt_anchor *anchor = &bond->anchors[i];
     vt_vec3 local = vt_step_bond_place(step, bond, i);
-    vt_vec3 at =
-        soft ? vt_anchor_interpolate(anchor, step->state->x + b->first_node) : vt_pose_apply(now, local);
-    vt_vec3 goal = soft ? at : vt_pose_apply(then, local);
+    vt_vec3 at = soft
+                     ? vt_anchor_interpolate(anchor, step->state->x + b->first_node)
+                     : vt_step_bent_point(step, b, now, local, anchor->count, anchor->nodes, anchor->weights);
+    vt_vec3 goal = soft || vt_body_bends(b) ? at : vt_pose_apply(then, local);
     vt_vec3 apart = vt_sub(step->state->x[a->first_node + bond->nodes[i]], goal);
     for (int k = 0; k < 3; ++k, ++row) {
       vt_vec3 along = vt_v3(k == 0, k == 1, k == 2);

@@ -20,7 +20,14 @@ static vt_vec3 point_now(const vt_step *step, const vt_pull *p) {
   // From the state: within a step done in pieces the surface's vertices may lag behind.
   if (b->kind == VT_BODY_RIGID) {
     vt_vec3 local = {0, 0, 0};
-    for (int i = 0; i < 3; ++i) local = vt_madd(local, p->weights[i], b->collision.rest[corners[i]]);
+    for (int i = 0; i < 3; ++i) {
+      local = vt_madd(local, p->weights[i], b->collision.rest[corners[i]]);
+      if (!vt_body_bends(b)) continue;
+      int first = b->collision.start[corners[i]], count = b->collision.start[corners[i] + 1] - first;
+      local = vt_madd(local, p->weights[i],
+          vt_bends_at(step->state->bends + b->first_bend, count, b->collision.nodes + first,
+              b->collision.weights + first));
+    }
     return vt_pose_apply(vt_body_pose(b, step->state->rigid, step->state->frames), local);
   }
   for (int i = 0; i < 3; ++i)
@@ -36,8 +43,8 @@ size_t vt_step_pull_terms(const vt_step *step) {
   const vt_pull *p = step->state->pull;
   const vt_body *b = &step->model->bodies[p->body];
   if (p->stiffness == 0) return 0;
-  if (b->kind == VT_BODY_RIGID) return 3;
-  size_t max = 0;
+  size_t max = b->kind == VT_BODY_RIGID ? 3 : 0;
+  if (b->kind == VT_BODY_RIGID && !vt_body_bends(b)) return max;
   for (int i = 0; i < 3; ++i) {
     int v = b->collision.triangles[3 * p->triangle + i];
     max += 3 * (size_t)(b->collision.start[v + 1] - b->collision.start[v]);
@@ -49,12 +56,12 @@ static void add_terms(vt_step *step, const vt_pull *p, vt_vec3 at, vt_vec3 axis)
   const vt_surface *surface = &step->model->bodies[p->body].collision;
   if (step->model->bodies[p->body].kind == VT_BODY_RIGID) {
     vt_step_add_terms(step, p->body, 0, NULL, NULL, at, axis);
-    return;
+    if (!vt_body_bends(&step->model->bodies[p->body])) return;
   }
   for (int i = 0; i < 3; ++i) {
     int v = surface->triangles[3 * p->triangle + i], first = surface->start[v];
-    vt_step_add_terms(step, p->body, surface->start[v + 1] - first, surface->nodes + first,
-        surface->weights + first, at, vt_scale(p->weights[i], axis));
+    vt_step_add_nodes(step, p->body, surface->start[v + 1] - first, surface->nodes + first,
+        surface->weights + first, vt_scale(p->weights[i], axis));
   }
 }
 

@@ -7,8 +7,8 @@
 // over the step is added to their positions, not to their velocities. A share h / T of the depth is recovered
 // so in a step, which decays as exp(-t / T) for any step.
 //
-// In this second problem soft bodies are stiff where they can be: pushed as they are, only their nodes at the
-// contacts would move, and their elasticity would throw them out after all.
+// In this second problem soft bodies are stiff where they can be, and quasi-rigid ones rigid: pushed as they
+// are, only their nodes at the contacts would move, and their elasticity would throw them out after all.
 #include "body/tangent.h"
 #include "rows/rows.h"
 
@@ -76,6 +76,7 @@ static bool make_bodies(vt_step *step, vt_error *error) {
   if (step->push.mobiles == NULL || step->push.centers == NULL) return false;
   for (int b = 0; b < count; ++b)
     step->push.mobiles[b] = is_stiff(step, b) ? stiffen(step, b, &step->push.centers[b]) : step->mobiles[b];
+  for (int b = 0; b < count; ++b) step->push.mobiles[b].bending = NULL;
   return true;
 }
 
@@ -95,6 +96,7 @@ static bool make_rows(vt_step *step, vt_error *error) {
     to->start[row] = terms;
     for (int k = from->start[row]; k < from->start[row + 1]; ++k) {
       vt_row_term term = from->terms[k];
+      if (term.node >= 0 && vt_body_bends(&step->model->bodies[term.body])) continue; // it moves as a whole
       if (term.node >= 0 && step->push.mobiles[term.body].deformable == NULL) {
         vt_vec3 arm = vt_sub(step->deformables[term.body].x[term.node], step->push.centers[term.body]);
         term.node = -1;

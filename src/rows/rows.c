@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+static bool follows_nodes(const vt_body *b) { return b->kind == VT_BODY_DEFORMABLE || vt_body_bends(b); }
+
+void vt_step_add_nodes(
+    vt_step *step, int body, int count, const int *nodes, const double *weights, vt_vec3 direction) {
+  for (int k = 0; k < count; ++k)
+    step->rows.terms[step->term_count++] =
+        (vt_row_term){body, nodes[k], vt_scale(weights[k], direction), {0, 0, 0}};
+}
+
 void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction) {
   const vt_body *b = &step->model->bodies[body];
@@ -10,9 +19,20 @@ void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes
     vt_vec3 arm = vt_sub(point, step->state->rigid[b->rigid_index].position);
     step->rows.terms[step->term_count++] = (vt_row_term){body, -1, direction, vt_cross(arm, direction)};
   }
-  for (int k = 0; k < node_count; ++k)
-    step->rows.terms[step->term_count++] =
-        (vt_row_term){body, nodes[k], vt_scale(weights[k], direction), {0, 0, 0}};
+  vt_step_add_nodes(step, body, node_count, nodes, weights, direction);
+}
+
+vt_vec3 vt_step_bent_point(const vt_step *step, const vt_body *body, vt_pose pose, vt_vec3 local, int count,
+    const int *nodes, const double *weights) {
+  if (vt_body_bends(body))
+    local = vt_add(local, vt_bends_at(step->state->bends + body->first_bend, count, nodes, weights));
+  return vt_pose_apply(pose, local);
+}
+
+vt_vec3 vt_step_unbend(const vt_step *step, int body, int node) {
+  int k = step->model->bodies[body].first_bend + node;
+  return vt_mat_apply(
+      step->mobiles[body].turn, vt_sub(step->bends_next[k].shift, step->state->bends[k].shift));
 }
 
 // How far free motion changes a row, to first order.
@@ -21,7 +41,9 @@ double vt_step_free_change(const vt_step *step, int row) {
   for (int k = step->rows.start[row]; k < step->term_count; ++k) {
     const vt_row_term *term = &step->rows.terms[k];
     const vt_body *b = &step->model->bodies[term->body];
-    if (term->node >= 0) {
+    if (term->node >= 0 && vt_body_bends(b)) {
+      sum += vt_dot(term->linear, vt_step_unbend(step, term->body, term->node));
+    } else if (term->node >= 0) {
       const vt_deformable *d = &step->deformables[term->body];
       sum += vt_dot(term->linear, vt_sub(d->free_x[term->node], d->x[term->node]));
     } else {
@@ -45,9 +67,23 @@ typedef struct contact_side {
   bool rigid;
   vt_vec3 start, displacement; // m: the point as the step begins, and its exact displacement by free motion
   vt_vec3 arm, turn;           // m, rigid: from the centre to the point, and what free motion adds to it
+  vt_vec3 unbend;              // m, quasi-rigid: what free motion makes of its bend
   vt_vec3 center;              // m, rigid, as the step begins
   vt_vec3 velocity, spin;      // m/s, rad/s, rigid: after free motion
 } contact_side;
+
+// What free motion makes of the bend at the point of one side.
+static vt_vec3 unbend_of(const vt_step *step, const vt_contact *c, int side) {
+  int body = side == 0 ? c->body_a : c->body_b;
+  const vt_body *b = &step->model->bodies[body];
+  vt_contact_place place = vt_contact_place_on(c, side);
+  vt_vec3 sum = {0, 0, 0};
+  for (int i = 0; i < place.count && vt_body_bends(b); ++i)
+    for (int k = b->collision.start[place.vertices[i]]; k < b->collision.start[place.vertices[i] + 1]; ++k)
+      sum = vt_madd(
+          sum, place.weights[i] * b->collision.weights[k], vt_step_unbend(step, body, b->collision.nodes[k]));
+  return sum;
+}
 
 static contact_side side_of(const vt_step *step, const vt_contact *c, int side) {
   const vt_body *b = &step->model->bodies[side == 0 ? c->body_a : c->body_b];
@@ -66,15 +102,17 @@ static contact_side side_of(const vt_step *step, const vt_contact *c, int side) 
   s.velocity = next->velocity;
   s.spin = vt_rigid_angular_velocity(&b->rigid, next);
   s.arm = vt_sub(s.start, s.center);
-  s.turn = vt_madd(s.displacement, -step->h, s.velocity);
+  s.unbend = unbend_of(step, c, side);
+  s.turn = vt_madd(vt_sub(s.displacement, s.unbend), -step->h, s.velocity);
   return s;
 }
 
 // How far the point of a side moves by free motion if it keeps the velocity that a rigid body has at `point`
-// (counted from where its centre is as the step begins).
+// (counted from where its centre is as the step begins), with what its bend does besides.
 static vt_vec3 side_displacement(const contact_side *s, vt_vec3 point, double h) {
   if (!s->rigid) return s->displacement;
-  return vt_scale(h, vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center))));
+  vt_vec3 velocity = vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center)));
+  return vt_madd(s->unbend, h, velocity);
 }
 
 // Where a contact acts on its two bodies, and the free values of its rows.
@@ -102,7 +140,8 @@ static double turns_of_arm(double max) {
 // would change from step to step.
 static double touch_gap(const vt_contact *c, const contact_side *a, const contact_side *b) {
   double gap = c->distance - c->kept + c->recovered;
-  bool bends = a->body->kind == VT_BODY_DEFORMABLE || b->body->kind == VT_BODY_DEFORMABLE;
+  bool bends = a->body->kind == VT_BODY_DEFORMABLE || b->body->kind == VT_BODY_DEFORMABLE ||
+               vt_body_bends(a->body) || vt_body_bends(b->body);
   return !bends && fabs(gap) < NO_GAP * c->kept ? 0 : gap;
 }
 
@@ -164,11 +203,11 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
 static void add_side(vt_step *step, int body, const contact_side *s, vt_vec3 point, vt_vec3 direction) {
   const vt_surface *surface = &s->body->collision;
   if (s->rigid) vt_step_add_terms(step, body, 0, NULL, NULL, point, direction);
-  for (int i = 0; i < s->place.count && s->body->kind == VT_BODY_DEFORMABLE; ++i) {
+  for (int i = 0; i < s->place.count && follows_nodes(s->body); ++i) {
     if (s->place.weights[i] == 0) continue;
     int vertex = s->place.vertices[i], first = surface->start[vertex];
-    vt_step_add_terms(step, body, surface->start[vertex + 1] - first, surface->nodes + first,
-        surface->weights + first, point, vt_scale(s->place.weights[i], direction));
+    vt_step_add_nodes(step, body, surface->start[vertex + 1] - first, surface->nodes + first,
+        surface->weights + first, vt_scale(s->place.weights[i], direction));
   }
 }
 
@@ -223,7 +262,7 @@ static size_t contact_terms(const vt_step *step) {
       const vt_body *b = &step->model->bodies[side == 0 ? c->body_a : c->body_b];
       vt_contact_place place = vt_contact_place_on(c, side);
       if (b->kind == VT_BODY_RIGID) max += 3;
-      for (int i = 0; i < place.count && b->kind == VT_BODY_DEFORMABLE; ++i) {
+      for (int i = 0; i < place.count && follows_nodes(b); ++i) {
         const int *start = b->collision.start + place.vertices[i];
         max += 3 * (size_t)(start[1] - start[0]);
       }
@@ -277,6 +316,7 @@ void vt_step_apply_rows(vt_step *step) {
   const vt_model *m = step->model;
   const vt_system *s = &step->rows.system;
   memset(step->constraint_forces, 0, sizeof *step->constraint_forces * (size_t)m->node_count);
+  memset(step->bend_forces, 0, sizeof *step->bend_forces * (size_t)m->bend_count);
   for (int k = 0; k < m->cable_count; ++k) step->state->cable_forces[k] = s->f[k];
   vt_step_keep_joints(step, m->cable_count);
   for (int row = 0; row < s->row_count; ++row) {
@@ -285,7 +325,8 @@ void vt_step_apply_rows(vt_step *step) {
       const vt_row_term *term = &step->rows.terms[k];
       const vt_body *b = &m->bodies[term->body];
       if (term->node >= 0) {
-        vt_vec3 *force = &step->constraint_forces[b->first_node + term->node];
+        vt_vec3 *force = vt_body_bends(b) ? &step->bend_forces[b->first_bend + term->node]
+                                          : &step->constraint_forces[b->first_node + term->node];
         *force = vt_madd(*force, s->f[row], term->linear);
       } else {
         vt_rigid_state *state = &step->rigid_next[b->rigid_index];

@@ -20,11 +20,20 @@ void vt_step_apply_rows(vt_step *step);
 double vt_step_recovery(const vt_contact *contact, double h, double *pushed);
 bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error);
 bool vt_step_push_out(vt_step *step, vt_error *error);
-// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c.
+// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c. Those of nodes
+// alone are what is left of it where the term of the whole is there already.
+void vt_step_add_nodes(
+    vt_step *step, int body, int count, const int *nodes, const double *weights, vt_vec3 direction);
 void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction);
 
 // How far free motion changes the row that is being filled, to first order.
+// Where a point of a body that keeps its shape, or nearly, is: its place at rest (mesh coordinates), and the
+// nodes of a quasi-rigid body that it follows.
+vt_vec3 vt_step_bent_point(const vt_step *step, const vt_body *body, vt_pose pose, vt_vec3 local, int count,
+    const int *nodes, const double *weights);
+// What free motion makes of the bend of a node of a quasi-rigid body, in the world.
+vt_vec3 vt_step_unbend(const vt_step *step, int body, int node);
 double vt_step_free_change(const vt_step *step, int row);
 
 // carried.c: what a row with compliance keeps of the motion there was, by Newmark's scheme; 0 by implicit

@@ -60,6 +60,8 @@ typedef struct vt_step {
   vt_mobile *mobiles;
   vt_rigid_state *rigid_next; // rigid bodies: velocities after predict and correct, start-of-step place
   vt_mat3 *turn_share;        // by rigid body: how torques of rows are lessened
+  vt_bend *bends_next;        // nodes of quasi-rigid bodies: after predict and correct
+  vt_vec3 *bend_forces;       // N per node of all quasi-rigid bodies, in the world: of rows
   const vt_pose *frames_next; // at the end of the step
   const bool *overridden;     // per frame: moved by hand
   vt_vec3 *constraint_forces; // N per node of all deformable bodies

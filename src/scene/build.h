@@ -48,6 +48,9 @@ bool vt_build_only(vt_builder *builder, const char *name, const xmlNode **found)
 
 // The region of an element in a body; without one all of it, or an error where one is needed.
 bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool needed, vt_region *region);
+// Of a body that is not in the model yet.
+bool vt_build_part(vt_builder *builder, const xmlNode *element, const vt_mesh *mesh, const char *body,
+    bool needed, vt_region *region);
 
 // How cavities are found, which <air> says and the model's settings hold. Checks that one <air> speaks of
 // all.

@@ -105,15 +105,15 @@ static int find_material(vt_builder *builder, const xmlNode *element) {
   return material < 0 ? -2 : material;
 }
 
-// A deformable body needs more of its material than a name.
+// A deformable or quasi-rigid body needs more of its material than a name.
 static bool check_elastic(vt_builder *builder, const xmlNode *element, int material) {
   static const char *const needed[] = {"young", "poisson"};
   const xmlNode *made_of = builder->material_elements[material];
   for (int i = 0; i < 2; ++i)
     if (vt_attribute_text(made_of, needed[i]) == NULL)
       return vt_complain(made_of, builder->reader.error,
-          "<material> needs the attribute '%s', as <deformable> '%s' is made of it", needed[i],
-          vt_attribute_text(element, "name"));
+          "<material> needs the attribute '%s', as <%s> '%s' is made of it", needed[i],
+          (const char *)element->name, vt_attribute_text(element, "name"));
   return true;
 }
 
@@ -125,13 +125,17 @@ static const char *surface_of(const xmlNode *element) {
 
 // ---------------------------------------------------------------- kinds of bodies
 
-static bool build_deformable(vt_builder *builder, const xmlNode *element) {
+static vt_element read_element(const xmlNode *element) {
   static const char *const elements[] = {
       "auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8", NULL}; // as vt_element
+  return (vt_element)vt_read_word(element, "element", elements);
+}
+
+static bool build_deformable(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
   vt_deformable_def def = vt_deformable_def_default();
   def.name = vt_attribute_text(element, "name");
-  def.element = (vt_element)vt_read_word(element, "element", elements);
+  def.element = read_element(element);
   def.gravity = vt_read_switch(element, "gravity");
   def.surface = surface_of(element);
   def.self_contact = vt_read_switch(element, "self_contact");
@@ -158,9 +162,11 @@ static bool read_inertia(const vt_reader *reader, const xmlNode *element, vt_rig
   const xmlNode *inertia = vt_child(element, "inertia");
   if (inertia == NULL) return true;
   if (vt_next_like(inertia) != NULL)
-    return vt_complain(vt_next_like(inertia), reader->error, "found a second <inertia> in <rigid>");
+    return vt_complain(vt_next_like(inertia), reader->error, "found a second <inertia> in <%s>",
+        (const char *)element->name);
   if (vt_attribute_text(element, "mass") == NULL)
-    return vt_complain(inertia, reader->error, "<inertia> needs the attribute 'mass' of its <rigid>");
+    return vt_complain(inertia, reader->error, "<inertia> needs the attribute 'mass' of its <%s>",
+        (const char *)element->name);
   vt_vec3 moments = {0}, products = {0};
   if (!vt_read_vector(reader, inertia, "center", &def->center) ||
       !vt_read_vector(reader, inertia, "moments", &moments) ||
@@ -206,6 +212,45 @@ static bool build_rigid(vt_builder *builder, const xmlNode *element) {
   return built;
 }
 
+// One of the parts of a quasi-rigid body; `*given` becomes the region if there is one.
+static bool read_part(vt_builder *builder, const xmlNode *element, const char *word, const vt_mesh *mesh,
+    vt_region *region, const vt_region **given) {
+  const xmlNode *part = vt_child(element, word);
+  *given = NULL;
+  if (part == NULL) return true;
+  if (vt_next_like(part) != NULL)
+    return vt_complain(vt_next_like(part), builder->reader.error, "found a second <%s> in <%s>", word,
+        (const char *)element->name);
+  *given = region;
+  return vt_build_part(builder, part, mesh, vt_attribute_text(element, "name"), true, region);
+}
+
+static bool build_quasi_rigid(vt_builder *builder, const xmlNode *element) {
+  vt_quasi_rigid_def def = vt_quasi_rigid_def_default();
+  vt_region held, touched;
+  def.rigid.name = vt_attribute_text(element, "name");
+  def.rigid.surface = surface_of(element);
+  def.element = read_element(element);
+  int material = find_material(builder, element);
+  if (material < 0 || !check_elastic(builder, element, material) ||
+      !read_rigid(&builder->reader, element, &def.rigid))
+    return false;
+  def.material = builder->materials[material];
+  body_meshes meshes = {0};
+  bool built = load_meshes(builder, element, true, &meshes) &&
+               read_part(builder, element, "held", meshes.own, &held, &def.held) &&
+               read_part(builder, element, "touched", meshes.own, &touched, &def.touched);
+  if (built) {
+    vt_error inner = {0};
+    def.rigid.mesh = meshes.own;
+    def.rigid.visual = meshes.visual;
+    def.collision = meshes.collision;
+    built = added(builder, element, vt_model_add_quasi_rigid(builder->model, &def, &inner), &inner);
+  }
+  free_meshes(&meshes);
+  return built;
+}
+
 // Driven, and fixed: driven by no frame.
 static bool build_driven(vt_builder *builder, const xmlNode *element) {
   const vt_reader *reader = &builder->reader;
@@ -238,6 +283,7 @@ bool vt_build_bodies(vt_builder *builder) {
     bool built = true;
     if (vt_is_element(element, "deformable")) built = build_deformable(builder, element);
     if (vt_is_element(element, "rigid")) built = build_rigid(builder, element);
+    if (vt_is_element(element, "quasi_rigid")) built = build_quasi_rigid(builder, element);
     if (vt_is_element(element, "driven") || vt_is_element(element, "fixed"))
       built = build_driven(builder, element);
     if (!built) return false;

@@ -4,17 +4,16 @@
 #include "scene/hint.h"
 #include "scene/keys.h"
 
-static bool read_group(vt_builder *builder, const xmlNode *element, int body, vt_region *region) {
+static bool read_group(
+    vt_builder *builder, const xmlNode *element, const vt_mesh *mesh, const char *body, vt_region *region) {
   const char *group = vt_attribute_text(element, "region");
-  const vt_mesh *mesh = builder->meshes[body];
   *region = vt_region_group(group);
   if (vt_mesh_find_group(mesh, group) != NULL) return true;
   vt_hint hint;
   vt_hint_start(&hint, group);
   for (int i = 0; i < mesh->group_count; ++i) vt_hint_offer(&hint, mesh->groups[i].name);
   return vt_complain(vt_attribute_node(element, "region"), builder->reader.error,
-      "no group '%s' in the mesh of body '%s'%s", group, vt_model_body_name(builder->model, body),
-      vt_hint_text(&hint));
+      "no group '%s' in the mesh of body '%s'%s", group, body, vt_hint_text(&hint));
 }
 
 static bool read_box(const vt_reader *reader, const xmlNode *box, vt_region *region) {
@@ -37,6 +36,12 @@ static bool read_sphere(const vt_reader *reader, const xmlNode *sphere, vt_regio
 }
 
 bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool needed, vt_region *region) {
+  return vt_build_part(
+      builder, element, builder->meshes[body], vt_model_body_name(builder->model, body), needed, region);
+}
+
+bool vt_build_part(vt_builder *builder, const xmlNode *element, const vt_mesh *mesh, const char *body,
+    bool needed, vt_region *region) {
   const xmlNode *box = vt_child(element, "box"), *sphere = vt_child(element, "sphere");
   bool group = vt_attribute_text(element, "region") != NULL;
   int count = group + vt_count_children(element, "box") + vt_count_children(element, "sphere");
@@ -44,7 +49,7 @@ bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool
     return vt_complain(element, builder->reader.error,
         "<%s> has %s, expected the attribute 'region', or one <box> or <sphere> inside",
         (const char *)element->name, count == 0 ? "no region" : "more than one region");
-  if (group) return read_group(builder, element, body, region);
+  if (group) return read_group(builder, element, mesh, body, region);
   if (box != NULL) return read_box(&builder->reader, box, region);
   if (sphere != NULL) return read_sphere(&builder->reader, sphere, region);
   *region = vt_region_all();

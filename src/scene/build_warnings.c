@@ -110,7 +110,8 @@ static bool warn_about_fall(vt_builder *builder) {
   if (vt_norm(settings->gravity) == 0 || vt_model_has_contact(builder->model)) return true;
   spread_held(builder);
   return vt_build_each(builder, "deformable", warn_if_falling) &&
-         vt_build_each(builder, "rigid", warn_if_falling);
+         vt_build_each(builder, "rigid", warn_if_falling) &&
+         vt_build_each(builder, "quasi_rigid", warn_if_falling);
 }
 
 // ---------------------------------------------------------------- the whole
@@ -124,6 +125,7 @@ bool vt_build_warnings(vt_builder *builder) {
   return vt_build_each(builder, "material", warn_if_soft) &&
          vt_build_each(builder, "deformable", warn_about_body) &&
          vt_build_each(builder, "rigid", warn_about_body) &&
+         vt_build_each(builder, "quasi_rigid", warn_about_body) &&
          vt_build_each(builder, "driven", warn_about_body) &&
          vt_build_each(builder, "fixed", warn_about_body) &&
          vt_build_each(builder, "air", warn_if_absolute) && warn_about_fall(builder);

@@ -15,9 +15,9 @@ vt_thing vt_thing_of(const xmlNode *element) {
     const char *element;
     vt_thing thing;
   } table[] = {{"material", VT_THING_MATERIAL}, {"frame", VT_THING_FRAME}, {"deformable", VT_THING_BODY},
-      {"rigid", VT_THING_BODY}, {"driven", VT_THING_BODY}, {"fixed", VT_THING_BODY},
-      {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD}, {"spring", VT_THING_CABLE},
-      {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK}, {"bond", VT_THING_BOND},
+      {"rigid", VT_THING_BODY}, {"quasi_rigid", VT_THING_BODY}, {"driven", VT_THING_BODY},
+      {"fixed", VT_THING_BODY}, {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD},
+      {"spring", VT_THING_CABLE}, {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK}, {"bond", VT_THING_BOND},
       {"chamber", VT_THING_CHAMBER}, {"tank", VT_THING_TANK}, {"tube", VT_THING_TUBE},
       {"pump", VT_THING_PUMP}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)

@@ -29,7 +29,8 @@ typedef struct active {
   bool *chosen; // per block
   double *gaps; // m, per block: of contacts that are not chosen
   int block_count, row_count, term_count;
-  vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node
+  vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node; quasi-rigid ones: as they bend
+  vt_vec3 **bent;           // quasi-rigid bodies: H^T f per node, along mesh axes
   vt_vec3 *shift, *turning; // rigid bodies
 } active;
 
@@ -99,6 +100,27 @@ static void give_back(const active *a, const vt_rows *some) {
   }
 }
 
+static int node_count(const vt_mobile *m) {
+  return m->deformable != NULL ? m->deformable->model->mesh->node_count
+         : m->bending != NULL  ? m->bending->count
+                               : 0;
+}
+
+// From forces on the nodes to how far they move, in the world.
+static void bend(const vt_mobile *m, vt_vec3 *moved, vt_vec3 *forces) {
+  int count = m->bending->count;
+  for (int i = 0; i < count; ++i) {
+    forces[i] = vt_scale(m->give, vt_mat_apply_transposed(m->turn, moved[i]));
+    moved[i] = vt_v3(0, 0, 0);
+  }
+  for (int j = 0; j < count; ++j) {
+    if (forces[j].x == 0 && forces[j].y == 0 && forces[j].z == 0) continue;
+    const vt_mat3 *row = vt_bending_row(m->bending, j);
+    for (int i = 0; i < count; ++i) moved[i] = vt_add(moved[i], vt_mat_apply_transposed(row[i], forces[j]));
+  }
+  for (int i = 0; i < count; ++i) moved[i] = vt_mat_apply(m->turn, moved[i]);
+}
+
 // One body under the forces that moved, shift and turning hold.
 static void move_body(void *context, int body) {
   const active *a = context;
@@ -106,6 +128,7 @@ static void move_body(void *context, int body) {
   double h2 = a->h * a->h;
   a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
   a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
+  if (m->bending != NULL) bend(m, a->moved[body], a->bent[body]);
   if (m->deformable == NULL) return;
   vt_deformable_solve(m->deformable, a->moved[body], a->all->system.pool);
   for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
@@ -116,11 +139,10 @@ static void move_body(void *context, int body) {
 static void move_bodies(active *a, const vt_rows *some) {
   int soft = 0;
   for (int b = 0; b < a->body_count; ++b) {
-    const vt_deformable *d = a->bodies[b].deformable;
+    int count = node_count(&a->bodies[b]);
     a->shift[b] = a->turning[b] = vt_v3(0, 0, 0);
-    if (d == NULL) continue;
-    memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)d->model->mesh->node_count);
-    ++soft;
+    memset(a->moved[b], 0, sizeof(vt_vec3) * (size_t)count);
+    soft += count > 0;
   }
   for (int row = 0; row < some->system.row_count; ++row)
     for (int k = some->start[row]; k < some->start[row + 1]; ++k) {
@@ -173,14 +195,16 @@ static bool make_room(active *a) {
   a->chosen = VT_TAKE(a->arena, bool, a->all->system.block_count, a->error);
   a->gaps = VT_TAKE(a->arena, double, a->all->system.block_count, a->error);
   a->moved = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
+  a->bent = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
   a->shift = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
   a->turning = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
-  if (!a->chosen || !a->gaps || !a->moved || !a->shift || !a->turning) return false;
+  if (!a->chosen || !a->gaps || !a->moved || !a->bent || !a->shift || !a->turning) return false;
   memset(a->chosen, 0, sizeof *a->chosen * (size_t)a->all->system.block_count);
   for (int b = 0; b < a->body_count; ++b) {
-    const vt_deformable *d = a->bodies[b].deformable;
-    a->moved[b] = d == NULL ? NULL : VT_TAKE(a->arena, vt_vec3, d->model->mesh->node_count, a->error);
-    if (d != NULL && a->moved[b] == NULL) return false;
+    const vt_mobile *m = &a->bodies[b];
+    a->moved[b] = VT_TAKE(a->arena, vt_vec3, node_count(m), a->error);
+    a->bent[b] = VT_TAKE(a->arena, vt_vec3, m->bending != NULL ? m->bending->count : 0, a->error);
+    if (a->moved[b] == NULL || a->bent[b] == NULL) return false;
   }
   return true;
 }

@@ -25,7 +25,7 @@ bool vt_rows_are_rigid(const vt_rows *rows, const vt_mobile *bodies) {
     int last = -1, sides = 0;
     for (int k = rows->start[row]; k < rows->start[row + 1]; ++k) {
       int body = rows->terms[k].body;
-      if (bodies[body].deformable != NULL) return false;
+      if (bodies[body].deformable != NULL || bodies[body].bending != NULL) return false;
       if (!(bodies[body].inverse_mass > 0)) continue;
       if (body != last && ++sides > 2) return false;
       last = body;

@@ -3,7 +3,8 @@
 // On a deformable body the compliance of the distinct nodes that rows touch is found once
 // (sparse/compliance.h); what is left per row is a handful of products. The cost grows with the nodes in
 // contact, not with rows times mesh. A cavity's row touches hundreds of nodes and would drag them all in; it
-// takes one solve with the factor instead, which tells how far every node moves.
+// takes one solve with the factor instead, which tells how far every node moves. A quasi-rigid body's
+// compliance is known, and is read where rows touch it.
 #include "solver/rows_insides.h"
 
 #include "base/error.h"
@@ -33,7 +34,7 @@ static bool list_rows(vt_rows_builder *b) {
         if (!vt_is_mobile(&b->bodies[body])) continue;
         vt_body_part *part = &b->parts[body];
         int block = b->row_block[row];
-        bool wide = rows->system.blocks[block].kind == VT_BLOCK_GAS;
+        bool wide = rows->system.blocks[block].kind == VT_BLOCK_GAS && b->bodies[body].deformable != NULL;
         if (round == 1) part->rows[part->count] = (vt_body_row){row, block, first, k - first, wide, 0, NULL};
         ++part->count;
       }
@@ -52,14 +53,16 @@ static bool list_rows(vt_rows_builder *b) {
 static int list_nodes(const vt_rows_builder *b, int body, int **nodes) {
   vt_body_part *part = &b->parts[body];
   const vt_row_term *terms = b->rows->terms;
-  int node_count = b->bodies[body].deformable->model->mesh->node_count, distinct = 0;
+  const vt_mobile *m = &b->bodies[body];
+  int node_count = m->bending != NULL ? m->bending->count : m->deformable->model->mesh->node_count;
+  int distinct = 0;
   bool *listed = VT_TAKE(b->arena, bool, node_count, &part->error);
   *nodes = VT_TAKE(b->arena, int, node_count, &part->error);
   if (listed == NULL || *nodes == NULL) return -1;
   memset(listed, 0, sizeof *listed * (size_t)node_count);
   for (int r = 0; r < part->count; ++r)
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k)
-      if (!part->rows[r].wide && !listed[terms[k].node]) {
+      if (!part->rows[r].wide && terms[k].node >= 0 && !listed[terms[k].node]) {
         listed[terms[k].node] = true;
         (*nodes)[distinct++] = terms[k].node;
       }
@@ -189,21 +192,59 @@ static void move_deformable(const vt_rows_builder *b, int body) {
   vt_pool_run(pool, 1 + part->pieces, move_rows, &job);
 }
 
+// How the nodes that rows touch bend by one row.
+static void bend(const vt_rows_builder *b, const vt_mobile *m, const vt_body_row *row, const int *nodes,
+    int count, double *moved) {
+  memset(moved, 0, 3 * (size_t)count * sizeof *moved);
+  for (int k = row->first; k < row->first + row->count; ++k) {
+    const vt_row_term *t = &b->rows->terms[k];
+    if (t->node < 0) continue;
+    const vt_mat3 *c = vt_bending_row(m->bending, t->node); // symmetric: its transposed blocks are the column
+    vt_vec3 along = vt_scale(m->give, vt_mat_apply_transposed(m->turn, t->linear));
+    for (int i = 0; i < count; ++i) {
+      vt_vec3 by = vt_mat_apply_transposed(c[nodes[i]], along);
+      moved[3 * i] += by.x;
+      moved[3 * i + 1] += by.y;
+      moved[3 * i + 2] += by.z;
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    vt_vec3 by = vt_mat_apply(m->turn, vt_v3(moved[3 * i], moved[3 * i + 1], moved[3 * i + 2]));
+    memcpy(moved + 3 * i, (double[3]){by.x, by.y, by.z}, 3 * sizeof *moved);
+  }
+}
+
+// The distinct nodes that rows on a quasi-rigid body touch, and their places; -1 on failure.
+static int place_nodes(const vt_rows_builder *b, int body, int **nodes) {
+  vt_body_part *part = &b->parts[body];
+  int count = list_nodes(b, body, nodes);
+  int *place = VT_TAKE(b->arena, int, b->bodies[body].bending->count, &part->error);
+  if (place == NULL) return -1;
+  for (int i = 0; i < count; ++i) place[(*nodes)[i]] = i;
+  part->place = place;
+  return count;
+}
+
 static void move_rigid(const vt_rows_builder *b, int body) {
   vt_body_part *part = &b->parts[body];
   const vt_mobile *m = &b->bodies[body];
   double h2 = b->h * b->h;
-  double *moved = VT_TAKE(b->arena, double, 6 * (size_t)part->count, &part->error);
+  int *nodes = NULL, bent = m->bending != NULL ? place_nodes(b, body, &nodes) : 0;
+  if (bent < 0) return;
+  size_t size = 6 + 3 * (size_t)bent;
+  double *moved = VT_TAKE(b->arena, double, size *(size_t)part->count, &part->error);
   if (moved == NULL) return;
   for (int r = 0; r < part->count; ++r) {
     vt_vec3 linear = {0, 0, 0}, angular = {0, 0, 0};
     for (int k = part->rows[r].first; k < part->rows[r].first + part->rows[r].count; ++k) {
+      if (b->rows->terms[k].node >= 0) continue;
       linear = vt_add(linear, b->rows->terms[k].linear);
       angular = vt_add(angular, b->rows->terms[k].angular);
     }
     linear = vt_scale(h2 * m->inverse_mass, linear);
     angular = vt_scale(h2, vt_mat_apply(m->inverse_inertia, angular));
-    part->rows[r].moved = moved + 6 * r;
+    part->rows[r].moved = moved + size * (size_t)r;
+    if (bent > 0) bend(b, m, &part->rows[r], nodes, bent, part->rows[r].moved + 6);
     memcpy(part->rows[r].moved, (double[6]){linear.x, linear.y, linear.z, angular.x, angular.y, angular.z},
         6 * sizeof(double));
   }
@@ -225,12 +266,12 @@ static void move_body(void *context, int body) {
 // H_i (C H^T)_j on one body.
 static double product(const vt_rows_builder *b, const vt_body_row *row, const vt_body_row *other) {
   const vt_made *made = b->parts[b->body].made; // NULL for a rigid body
-  const int *place = made != NULL ? made->compliance.place : NULL;
+  const int *place = made != NULL ? made->compliance.place : b->parts[b->body].place;
+  const double *bent = other->moved + (made != NULL ? 0 : 6);
   double sum = 0;
   for (int k = row->first; k < row->first + row->count; ++k) {
     const vt_row_term *t = &b->rows->terms[k];
-    const double *at =
-        t->node < 0 ? other->moved : other->moved + 3 * (other->wide ? t->node : place[t->node]);
+    const double *at = t->node < 0 ? other->moved : bent + 3 * (other->wide ? t->node : place[t->node]);
     sum += t->linear.x * at[0] + t->linear.y * at[1] + t->linear.z * at[2];
     if (t->node < 0) sum += t->angular.x * at[3] + t->angular.y * at[4] + t->angular.z * at[5];
   }

@@ -5,10 +5,14 @@
 //
 //     g = g_free + W f,    W = H C H^T,    C = h^2 A^-1 summed over bodies.
 //
+// A quasi-rigid body has terms of both kinds, one of the whole and those of nodes, and two parts of W: that
+// of a rigid body, and that of how it bends (body/bending.h).
+//
 // Rows come in blocks: one row of a spring or cable, or the three of a contact (solver/system.h).
 #ifndef VT_SOLVER_ROWS_H
 #define VT_SOLVER_ROWS_H
 
+#include "body/bending.h"
 #include "body/deformable.h"
 #include "body/rigid.h"
 #include "solver/system.h"
@@ -18,12 +22,15 @@ typedef struct vt_mobile {
   vt_deformable *deformable; // after its predict; or NULL
   double inverse_mass;       // 1/kg, rigid
   vt_mat3 inverse_inertia;   // 1/(kg m^2), rigid, in the world
+  const vt_bending *bending; // quasi-rigid, or NULL
+  vt_mat3 turn;              // quasi-rigid: from mesh axes to the world's
+  double give;               // quasi-rigid: the share of C f that is reached in the step
 } vt_mobile;
 
 // One node of a row, or one rigid body.
 typedef struct vt_row_term {
   int body;
-  int node;        // of a deformable body; -1 for a rigid one
+  int node;        // of a deformable body, or of how a quasi-rigid one bends; -1 for a rigid one
   vt_vec3 linear;  // dg / d position of the node or of the rigid body's centre
   vt_vec3 angular; // dg / d rotation of the rigid body
 } vt_row_term;

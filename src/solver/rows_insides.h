@@ -10,7 +10,8 @@ typedef struct vt_body_row {
   int first, count; // terms (of this body; they stand together)
   bool wide;        // of a cavity
   int packed;       // where its terms begin in the part's packed ones, if it is not wide
-  double *moved;    // C H^T: of the compliance's nodes; of all nodes for a wide row; or of the rigid body
+  double *moved; // C H^T: of the compliance's nodes; of all nodes for a wide row; or of the rigid body, and
+                 // after these six numbers of the nodes it bends at
 } vt_body_row;
 
 // A term of a row on a deformable body, as small as it gets: W is filled from these.
@@ -26,6 +27,7 @@ typedef struct vt_body_part {
   int pieces;             // in which threads share them out
   const vt_made *made;    // of a deformable body: its compliance
   vt_packed_term *packed; // of a deformable body
+  const int *place;       // of a quasi-rigid body: per node, its place among those that rows touch
   size_t size;            // 3 for each node that it is of
   vt_error error;         // of finding how the body moves
 } vt_body_part;

@@ -23,6 +23,36 @@ static void predict_soft(void *context, int index) {
   vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
+// How a quasi-rigid body bends by its loads alone: what is left of its bend, and what they make of it.
+static void predict_bending(vt_world *w, int number, double h) {
+  const vt_body *b = &w->model->bodies[number];
+  const vt_bending *bending = &b->bending;
+  vt_mobile *mobile = &w->work.mobiles[number];
+  vt_bend *next = w->work.bends_next + b->first_bend;
+  const vt_bend *now = w->state.bends + b->first_bend;
+  double keep = vt_bending_keep(bending, h);
+  mobile->bending = bending;
+  mobile->give = vt_bending_give(bending, h);
+  mobile->turn = vt_quat_to_mat(vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]).rotation);
+  for (int i = 0; i < bending->count; ++i)
+    next[i] = (vt_bend){.shift = vt_scale(keep, now[i].shift), .force = vt_scale(keep, now[i].force)};
+  vt_bending_add(bending, mobile->give, w->work.bend_forces + b->first_bend, next);
+}
+
+// And by the forces of rows besides.
+static void correct_bending(vt_world *w, int number, double h) {
+  const vt_body *b = &w->model->bodies[number];
+  const vt_mobile *mobile = &w->work.mobiles[number];
+  vt_bend *next = w->work.bends_next + b->first_bend, *now = w->state.bends + b->first_bend;
+  vt_vec3 *forces = w->work.bend_forces + b->first_bend;
+  for (int i = 0; i < b->bending.count; ++i) forces[i] = vt_mat_apply_transposed(mobile->turn, forces[i]);
+  vt_bending_add(&b->bending, mobile->give, forces, next);
+  for (int i = 0; i < b->bending.count; ++i) {
+    next[i].velocity = vt_scale(1 / h, vt_sub(next[i].shift, now[i].shift));
+    now[i] = next[i];
+  }
+}
+
 static bool predict(vt_world *w, double h, vt_error *error) {
   for (int b = 0; b < w->model->body_count; ++b) {
     const vt_body *body = &w->model->bodies[b];
@@ -31,6 +61,7 @@ static bool predict(vt_world *w, double h, vt_error *error) {
     if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, w->step.kick, w->settings.gravity);
     w->work.mobiles[b].inverse_mass = 1 / body->rigid.mass;
     w->work.mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+    if (vt_body_bends(body)) predict_bending(w, b, h);
   }
   soft_job job = {w, h};
   for (int n = 0; n < w->work.soft_count; ++n) w->work.soft_errors[n] = (vt_error){0};
@@ -61,6 +92,7 @@ static bool correct(vt_world *w, double h, vt_error *error) {
     if (body->kind != VT_BODY_RIGID) continue;
     w->state.rigid[body->rigid_index] = w->work.rigid_next[body->rigid_index];
     vt_rigid_integrate(&body->rigid, &w->state.rigid[body->rigid_index], h);
+    if (vt_body_bends(body)) correct_bending(w, b, h);
   }
   soft_job job = {w, h};
   vt_pool_run(w->work.pool, w->work.soft_count, correct_soft, &job);
@@ -74,6 +106,8 @@ static bool correct(vt_world *w, double h, vt_error *error) {
 static bool is_finite_state(const vt_world *w) {
   for (int i = 0; i < w->model->node_count; ++i)
     if (!vt_is_finite(w->state.x[i]) || !vt_is_finite(w->state.v[i])) return false;
+  for (int i = 0; i < w->model->bend_count; ++i)
+    if (!vt_is_finite(w->state.bends[i].shift)) return false;
   for (int i = 0; i < w->model->rigid_count; ++i) {
     const vt_rigid_state *r = &w->state.rigid[i];
     if (!vt_is_finite(r->position) || !vt_is_finite(r->velocity) || !vt_is_finite(r->angular_momentum) ||

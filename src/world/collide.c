@@ -15,7 +15,7 @@ static void predict_surface(vt_world *w, int number, double h) {
   } else if (b->kind == VT_BODY_RIGID) {
     vt_rigid_state state = w->work.rigid_next[b->rigid_index];
     vt_rigid_integrate(&b->rigid, &state, h);
-    vt_surface_update_pose(&b->collision, vt_rigid_pose(&b->rigid, &state), ends);
+    vt_body_place_surface(b, &b->collision, vt_rigid_pose(&b->rigid, &state), w->work.bends_next, ends);
   } else {
     vt_pose pose = vt_body_pose(b, NULL, w->work.frames_next);
     vt_surface_update_pose(&b->collision, pose, ends);

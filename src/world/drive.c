@@ -29,6 +29,18 @@ static void press(const vt_load *load, double pressure, const vt_vec3 *x, vt_vec
   }
 }
 
+// What a load does to the nodes of a quasi-rigid body, in mesh axes, beside moving it as a whole.
+static void load_bending(vt_world *w, const vt_load *load, double scale) {
+  const vt_body *body = &w->model->bodies[load->body];
+  vt_vec3 *forces = w->work.bend_forces + body->first_bend;
+  vt_quat back = vt_quat_conjugate(vt_rigid_pose(&body->rigid, &w->state.rigid[body->rigid_index]).rotation);
+  vt_vec3 local = vt_quat_rotate(back, vt_scale(scale, load->force));
+  for (int i = 0; i < load->count && load->kind == VT_LOAD_FORCE; ++i)
+    forces[load->nodes[i]] = vt_madd(forces[load->nodes[i]], load->weights[i], local);
+  for (int i = 0; i < body->bending.count && load->kind == VT_LOAD_PRESSURE; ++i)
+    forces[i] = vt_madd(forces[i], -scale * load->pressure, load->areas[i]);
+}
+
 static void load_rigid(vt_world *w, const vt_load *load, double scale) {
   const vt_body *body = &w->model->bodies[load->body];
   vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
@@ -54,12 +66,14 @@ static void drive_loads(vt_world *w, double time) {
     if (body->kind == VT_BODY_RIGID)
       w->work.rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
   }
+  memset(w->work.bend_forces, 0, sizeof *w->work.bend_forces * (size_t)m->bend_count);
   for (int k = 0; k < m->load_count; ++k) {
     const vt_load *load = &m->loads[k];
     double scale = vt_curve_value(&load->curve, time);
     vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
       load_rigid(w, load, scale);
+      if (vt_body_bends(&m->bodies[load->body])) load_bending(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
       press(load, scale * load->pressure, d->x, d->external);
     } else {

@@ -112,7 +112,11 @@ static vt_vec3 anchor_velocity(const vt_world *w, const vt_anchor *a) {
   if (b->kind != VT_BODY_RIGID) return vt_step_anchor_drive(&w->step, a);
   const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
   vt_vec3 arm = vt_sub(vt_step_anchor(&w->step, a), state->position);
-  return vt_add(state->velocity, vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));
+  vt_vec3 bending = {0, 0, 0};
+  for (int k = 0; k < a->count; ++k)
+    bending = vt_madd(bending, a->weights[k], w->state.bends[b->first_bend + a->nodes[k]].velocity);
+  bending = vt_quat_rotate(vt_rigid_pose(&b->rigid, state).rotation, bending);
+  return vt_add(vt_add(state->velocity, bending), vt_cross(vt_rigid_angular_velocity(&b->rigid, state), arm));
 }
 
 static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {

@@ -34,6 +34,7 @@ static size_t lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->tangent_held = cut(&c, (size_t)m->node_count, sizeof *s->tangent_held);
   s->tangent_reached = cut(&c, (size_t)m->node_count, sizeof *s->tangent_reached);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
+  s->bends = cut(&c, (size_t)m->bend_count, sizeof *s->bends);
   s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
   s->frames_before = cut(&c, (size_t)m->frame_count, sizeof *s->frames_before);
   s->piece = cut(&c, 1, sizeof *s->piece);
@@ -175,6 +176,8 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.mobiles = VT_NEW(vt_mobile, m->body_count, error);
   w->work.rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
   w->work.turn_share = VT_NEW(vt_mat3, m->rigid_count, error);
+  w->work.bends_next = VT_NEW(vt_bend, m->bend_count, error);
+  w->work.bend_forces = VT_NEW(vt_vec3, m->bend_count, error);
   w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->work.overridden = VT_NEW(bool, m->frame_count, error);
   w->work.hands_next = VT_NEW(vt_hand, m->attachment_count, error);
@@ -188,9 +191,10 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
   w->work.arena = vt_arena_create(1 << 16, error);
   if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.turn_share ||
-      !w->work.frames_next || !w->work.overridden || !w->work.hands_next || !w->work.hands_last ||
-      !w->work.constraint_forces || !w->views.collision_vertices || !w->views.visual_vertices ||
-      !w->work.collision_ends || !w->work.bvhs || !w->work.colliders || !w->work.arena)
+      !w->work.bends_next || !w->work.bend_forces || !w->work.frames_next || !w->work.overridden ||
+      !w->work.hands_next || !w->work.hands_last || !w->work.constraint_forces ||
+      !w->views.collision_vertices || !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs ||
+      !w->work.colliders || !w->work.arena)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -291,6 +295,8 @@ void vt_world_destroy(vt_world *w) {
   free(w->work.mobiles);
   free(w->work.rigid_next);
   free(w->work.turn_share);
+  free(w->work.bends_next);
+  free(w->work.bend_forces);
   free(w->work.frames_next);
   free(w->work.overridden);
   free(w->work.hands_next);
@@ -366,6 +372,8 @@ void vt_world_begin(vt_world *w, double h) {
       .mobiles = w->work.mobiles,
       .rigid_next = w->work.rigid_next,
       .turn_share = w->work.turn_share,
+      .bends_next = w->work.bends_next,
+      .bend_forces = w->work.bend_forces,
       .frames_next = w->work.frames_next,
       .overridden = w->work.overridden,
       .constraint_forces = w->work.constraint_forces,
@@ -391,8 +399,8 @@ void vt_world_update_surfaces(vt_world *w) {
       if (b->visual.vertex_count > 0) vt_surface_update_nodes(&b->visual, w->state.x + b->first_node, visual);
     } else {
       vt_pose pose = vt_body_pose(b, w->state.rigid, w->state.frames);
-      vt_surface_update_pose(&b->collision, pose, collision);
-      if (b->visual.vertex_count > 0) vt_surface_update_pose(&b->visual, pose, visual);
+      vt_body_place_surface(b, &b->collision, pose, w->state.bends, collision);
+      if (b->visual.vertex_count > 0) vt_body_place_surface(b, &b->visual, pose, w->state.bends, visual);
     }
   }
 }

@@ -59,6 +59,8 @@ typedef struct vt_workspace {
 
   vt_rigid_state *rigid_next; // rigid bodies
   vt_mat3 *turn_share;        // rigid bodies
+  vt_bend *bends_next;        // nodes of quasi-rigid bodies
+  vt_vec3 *bend_forces;       // N: on these
   vt_pose *frames_next;
   bool *overridden;           // per frame
   vt_hand *hands_next;        // by attachment: as this try has them

@@ -18,7 +18,7 @@ export interface Layers {
 }
 
 // Rubber is duller than hard plastic; what never moves keeps in the background.
-const roughnesses: Record<string, number> = { deformable: 0.55, rigid: 0.42, driven: 0.5, fixed: 0.85 };
+const roughnesses: Record<string, number> = { deformable: 0.55, rigid: 0.42, driven: 0.5, fixed: 0.85, quasi_rigid: 0.45 };
 
 export class Body {
   readonly group = new Group();

@@ -27,7 +27,7 @@ export interface SceneMessage {
   file: string;
   duration: number;
   cavity_numbers: number;
-  bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed"; nodes: number; mass: number }[];
+  bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" | "quasi_rigid"; nodes: number; mass: number }[];
   frames: { name: string; parent: number }[]; // parent: an earlier frame, or -1
   columns: Column[];
   gallery: string[];

@@ -7,7 +7,7 @@ export interface RecordingHeader {
   ambient: number; // Pa
   moment: number; // s: the one that tells most of the run
   frames: number;
-  bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" }[];
+  bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" | "quasi_rigid" }[];
 }
 
 // Each vertex as a sum of nodes; without weights it is a node itself.
@@ -80,7 +80,10 @@ export class Recording {
     const reader = new Reader(data);
     this.low = reader.floats(3);
     this.scale = reader.floats(3).map((size) => size / 65535);
-    for (const about of header.bodies) this.bodies.push(this.readBody(reader, about.kind === "deformable", header.frames));
+    for (const about of header.bodies) {
+      const byPoints = about.kind === "deformable" || about.kind === "quasi_rigid";
+      this.bodies.push(this.readBody(reader, byPoints, header.frames));
+    }
     this.drivenCount = reader.u32();
     this.driven = reader.floats(7 * this.drivenCount * header.frames);
     for (let k = 0; k < header.frames; ++k) this.frames.push(this.readFrame(reader, this.frames[k - 1]));

@@ -48,7 +48,7 @@ export class Hand {
   private down(event: PointerEvent): void {
     if (event.button !== 0 || !this.able || !(this.enabled || event.shiftKey)) return;
     this.aim(event);
-    const movable = this.stage.bodies.filter((b) => b.kind === "deformable" || b.kind === "rigid");
+    const movable = this.stage.bodies.filter((b) => ["deformable", "rigid", "quasi_rigid"].includes(b.kind));
     const hit = this.ray.intersectObjects(movable.map((b) => b.pick), false)[0];
     if (!hit || !hit.face) return;
     const body = hit.object.userData.body as Body;

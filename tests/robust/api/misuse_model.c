@@ -16,6 +16,7 @@ static void parts_of_nothing(void) {
     vt_frame_def frame = vt_frame_def_default();
     vt_deformable_def soft = vt_deformable_def_default();
     vt_rigid_def rigid = vt_rigid_def_default();
+    vt_quasi_rigid_def quasi = vt_quasi_rigid_def_default();
     vt_driven_def driven = vt_driven_def_default();
     vt_attachment_def attachment = vt_attachment_def_default();
     vt_load_def load = vt_load_def_default();
@@ -34,6 +35,7 @@ static void parts_of_nothing(void) {
     REFUSED(vt_model_add_frame(m, k == 0 ? &frame : NULL, error), -1);
     REFUSED(vt_model_add_deformable(m, k == 0 ? &soft : NULL, error), -1);
     REFUSED(vt_model_add_rigid(m, k == 0 ? &rigid : NULL, error), -1);
+    REFUSED(vt_model_add_quasi_rigid(m, k == 0 ? &quasi : NULL, error), -1);
     REFUSED(vt_model_add_driven(m, k == 0 ? &driven : NULL, error), -1);
     REFUSED(vt_model_add_attachment(m, k == 0 ? &attachment : NULL, error), -1);
     REFUSED(vt_model_add_load(m, k == 0 ? &load : NULL, error), -1);

@@ -6,6 +6,12 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers" // what is left out is NULL
 
+// A quasi-rigid body on line 5, by a mesh inside it, more attributes and parts.
+#define QUASI(mesh, attributes, parts)                                                                       \
+  BASE "<quasi_rigid name=\"q\" material=\"silicone\" " attributes ">" mesh parts "</quasi_rigid></scene>"
+#define CELLS "<box size=\"1 1 1\" cells=\"2 2 2\" kind=\"hex8\"/>"
+#define HELD "<held><box min=\"-1 -1 -1\" max=\"-0.4 1 1\"/></held>"
+
 static const bad_scene scenes[] = {
     // ---------------------------------------------------------------- bodies
     {"no mesh", BASE "<fixed name=\"f\"/></scene>", "scene.xml:5: ", {"no mesh", "'mesh' or one <box>"}},
@@ -32,6 +38,41 @@ static const bad_scene scenes[] = {
         "scene.xml:5: ", {"unknown attribute 'kind' of <box>"}},
     {"mass and density", BASE "<rigid name=\"r\" mass=\"1\" density=\"1\">" BOX "</rigid></scene>",
         "scene.xml:5: ", {"both mass and density"}},
+    {"surface for a quasi-rigid body", QUASI("", "mesh=\"other.xml\"", ""),
+        "scene.xml:5: ", {"<quasi_rigid>", "has no cells, a quasi-rigid body needs tetrahedra or hexahedra"},
+        NULL, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"},
+    {"loose parts of a quasi-rigid body", QUASI("", "mesh=\"other.xml\"", ""),
+        "scene.xml:5: ", {"<quasi_rigid>", "are 2 parts that share no face, expected one"}, NULL,
+        "MeshVersionFormatted 1\nDimension 3\nVertices 8\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n5 0 0 0\n6 0 0 "
+        "0\n"
+        "5 1 0 0\n5 0 1 0\nTetrahedra 2\n1 2 3 4 0\n5 6 7 8 0\nEnd\n"},
+    {"parts that hang by an edge", QUASI("", "mesh=\"other.xml\"", ""), "scene.xml:5: ", {"<quasi_rigid>"},
+        NULL,
+        "MeshVersionFormatted 1\nDimension 3\nVertices 6\n0 0 0 0\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 -1 0 0\n0 0 "
+        "-1 0\n"
+        "Tetrahedra 2\n1 2 3 4 0\n1 2 5 6 0\nEnd\n"},
+    {"held where nothing is", QUASI(CELLS, "", "<held><sphere center=\"9 9 9\" radius=\"1\"/></held>"),
+        "scene.xml:5: ", {"<quasi_rigid>", "what is held", "no node"}},
+    {"held on a line", QUASI(CELLS, "", "<held><box min=\"-1 0.4 0.4\" max=\"1 1 1\"/></held>"),
+        "scene.xml:5: ", {"<quasi_rigid>", "3 held nodes on one line"}},
+    {"held all over", QUASI(CELLS, "", "<held><box min=\"-1 -1 -1\" max=\"1 1 1\"/></held>"),
+        "scene.xml:5: ", {"<quasi_rigid>", "all its 27 nodes are held"}},
+    {"held twice", QUASI(CELLS, "", HELD HELD), "scene.xml:5: ", {"a second <held> in <quasi_rigid>"}},
+    {"held without a region", QUASI(CELLS, "", "<held/>"), "scene.xml:5: ", {"<held> has no region"}},
+    {"no such group held", QUASI(CELLS, "", "<held region=\"grip\"/>"),
+        "scene.xml:5: ", {"no group 'grip' in the mesh of body 'q'"}},
+    {"touched inside only",
+        QUASI(CELLS, "", "<touched><box min=\"-0.1 -0.1 -0.1\" max=\"0.1 0.1 0.1\"/></touched>"),
+        "scene.xml:5: ", {"<quasi_rigid>", "found no node of its surface that can be touched"}},
+    {"touched where it is held",
+        QUASI(CELLS, "", HELD "<touched><box min=\"-1 -1 -1\" max=\"-0.4 1 1\"/></touched>"), "scene.xml:5: ",
+        {"<quasi_rigid>", "found no node of its surface that can be touched and is not held"}},
+    {"too many to touch", QUASI("<box size=\"1 1 1\" cells=\"24 24 24\"/>", "", ""),
+        "scene.xml:5: ", {"<quasi_rigid>", "found 3458 nodes that can be touched, expected at most 3000"}},
+    {"element of another mesh", QUASI(CELLS, "element=\"tet4\"", ""),
+        "scene.xml:5: ", {"<quasi_rigid>", "element tet4 does not fit"}},
+    {"density of a quasi-rigid body", QUASI(CELLS, "density=\"1\"", ""),
+        "scene.xml:5: ", {"unknown attribute 'density' of <quasi_rigid>"}},
     {"inertia without mass", BASE "<rigid name=\"r\">" BOX "<inertia moments=\"1 1 1\"/></rigid></scene>",
         "scene.xml:5: ", {"<inertia> needs", "'mass'"}},
     {"two inertias",
