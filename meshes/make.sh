@@ -75,6 +75,8 @@ make cup_S_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner
   cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.8e-3 rings=3
 make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
+make cup_B_fine.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
+  cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.2e-3 rings=8
 make cup_B_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=3.6e-3 rings=5
 
@@ -186,7 +188,7 @@ make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
-python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_S_fine.msh cup_S_coarse.msh cup_B.msh cup_B_coarse.msh \
+python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small.msh cup_large.msh cup_S.msh cup_S_fine.msh cup_S_coarse.msh cup_B.msh cup_B_fine.msh cup_B_coarse.msh \
   cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj ellipse_*.obj cap_*.obj bunny*.obj \
   cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh plate_*.msh leg*.msh jelly_*.msh cylinder_*.msh cylinder_*.obj pipe_*.obj sphere_*.msh sphere_*.obj > "$scratch/table"
 awk -v table="$scratch/table" '
