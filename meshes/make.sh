@@ -83,6 +83,8 @@ make cup_S_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner
   cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.8e-3 rings=3
 make cup_B.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.7e-3 rings=6
+make cup_B_fine.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
+  cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=2.2e-3 rings=8
 make cup_B_coarse.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=23e-3 inner_radius=19e-3 lip_height=1e-3 \
   cavity_height=10e-3 ceiling_radius=8.0563051916e-3 shoulder=12.7e-3 stem_radius=5e-3 height=17.7e-3 size=3.6e-3 rings=5
 

@@ -117,12 +117,13 @@ SECTIONS = {
     "torus": ("outcome", lifts, "torus", [
         ("torus, 100 g", "torus", "", "", ("torus.mesh=../meshes/torus_fine.msh", "torus.mesh=../meshes/torus_coarse.msh", CUP))]),
     "tunnel": ("outcome", lifts, "cube", [
-        (label, "air_tunnel" + tail, theirs, "", [["cube.mesh=../meshes/cube_tunnel_coarse.msh"], ["cube.mesh=../meshes/cube_tunnel_fine.msh"]])
+        (label, "air_tunnel" + tail, theirs, "",
+         [["cube.mesh=../meshes/cube_tunnel_coarse.msh"]] + ([] if tail else [["cube.mesh=../meshes/cube_tunnel_fine.msh"]]))
         for label, tail, theirs in (("a cup on one hole", "_one_hole", "no cavity, does not"), ("a cup on both", "", "lifts"),
                                     ("a cup on each", "_two_cups", "one cavity"))]),
     "pipes_big": ("pull-off, N", pull, None, [
         (f"B20, {d} mm", "pipes_big" + ("" if d == 101 else f"_{d}"), "", "",
-         [["cup.mesh=../meshes/cup_B_coarse.msh"], ["pipe.mesh=../meshes/pipe_r50_fine.obj"]] if d == 101 else False) for d in (40, 50, 63, 101)]),
+         [["cup.mesh=../meshes/cup_B_coarse.msh"], ["pipe.mesh=../meshes/pipe_r50_fine.obj"], ["cup.mesh=../meshes/cup_B_fine.msh"]] if d == 101 else False) for d in (40, 50, 63, 101)]),
     "active_shape": ("ceiling sinks by, rim wider by, mm", shape, None, [
         (label, "active_shape" + tail, theirs, "",
          [["cup.mesh=../meshes/cup_S_coarse.msh"], ["cup.mesh=../meshes/cup_S_fine.msh"]] if several else False) for label, tail, theirs, several in (
@@ -130,7 +131,7 @@ SECTIONS = {
              ("A20, -6 kPa, 338 kPa", "_a20_338", "", False), ("A30, -11 kPa, 593 kPa", "_a30_593", "", False))]),
     "plate": ("outcome", lifts, "plate", [
         ("four cups, -20 kPa", "plate_gripper", "", "", [["plate.mesh=../meshes/plate_200_coarse.msh"], ["plate.mesh=../meshes/plate_200_fine.msh"]])]),
-    "climber": ("outcome", climbs, "left", [("two steps of 20 mm", "wall_climber", "", "", None)]),
+    "climber": ("outcome", climbs, "left", [("two steps of 12 mm", "wall_climber", "", "", None)]),
     "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", CUP)]),
 }
 
