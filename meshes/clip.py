@@ -3,7 +3,7 @@
 and through its wall.
 
 A C of 10 mm inner radius, open downwards (-z), whose axis is y and which is symmetric about x = 0; its lips curl outwards, so that it
-can be pushed on a pipe. A grip stands on its back. Groups: grip, the grip's top and sides; inner, what touches the pipe; outer, the
+can be pushed on a pipe. A grip stands on its back. Groups: grip, the grip's top and sides; bore, what touches the pipe; outer, the
 rest.
 """
 import math
@@ -77,9 +77,9 @@ for i in range(-around, around):
                 if faces.pop(frozenset(face), None) is None:
                     faces[frozenset(face)] = face
 inside = {tag for (i, j, k), tag in number.items() if k == 0}
-groups = {"grip": [], "inner": [], "outer": []}
+groups = {"grip": [], "bore": [], "outer": []}
 for key, face in faces.items():
-    groups["grip" if key <= grip else "inner" if key <= inside else "outer"].append(face)
+    groups["grip" if key <= grip else "bore" if key <= inside else "outer"].append(face)
 
 
 def box(tags):
