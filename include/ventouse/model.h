@@ -140,10 +140,11 @@ VT_API int vt_model_add_cable(vt_model *model, const vt_cable_def *def, vt_error
 // ---------------------------------------------------------------- links and bonds
 
 typedef enum vt_link_kind {
-  VT_LINK_BALL,  // the link's two origins stay together
-  VT_LINK_HINGE, // and so do its two z axes: B turns about z
-  VT_LINK_SLIDE, // B keeps its orientation in A and moves along the z axis
-  VT_LINK_FIXED  // B keeps its place in A
+  VT_LINK_BALL,    // the link's two origins stay together
+  VT_LINK_HINGE,   // and so do its two z axes: B turns about z
+  VT_LINK_SLIDE,   // B keeps its orientation in A and moves along the z axis
+  VT_LINK_FIXED,   // B keeps its place in A
+  VT_LINK_COUPLING // a spring and a damper hold B at a frame (vt_coupling_def)
 } vt_link_kind;
 
 // A joint between two rigid, driven or fixed bodies (-1: the world), one of them rigid at least. The link has
@@ -167,6 +168,30 @@ typedef struct vt_link_def {
 
 VT_API vt_link_def vt_link_def_default(void);
 VT_API int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error);
+// A virtual coupling: springs and dampers, in translation and rotation, between a frame that a device or a
+// script moves (vt_world_move_frame) and a rigid or quasi-rigid body, which is held as it is at time 0 or at
+// `from`. It is taken at the end of each step, and so stable for any numbers. It is a link of kind COUPLING
+// with a number among links, and a sensor of the link tells what it exerts on the body.
+//
+// A device that holds the force of a step until the next one is fed with energy by that, up to (k dt/2 + c)
+// v^2. Where its own damping is given, the stiffness is limited to 2 (device damping - c) / dt and c to the
+// device's damping, so that a hand never gets more out of it than it put in (docs/quasi-rigid.md).
+typedef struct vt_coupling_def {
+  const char *name;
+  int body; // rigid or quasi-rigid
+  int frame;
+  vt_vec3 position;           // m, in the frame: where the springs act
+  double stiffness;           // N/m
+  double damping;             // N s/m
+  double turn_stiffness;      // N m/rad
+  double turn_damping;        // N m s/rad
+  double device_damping;      // N s/m; 0: nothing is limited
+  double device_turn_damping; // N m s/rad
+  double from, until;         // s; until 0 (the default): to the end
+} vt_coupling_def;
+
+VT_API vt_coupling_def vt_coupling_def_default(void); // 1000 N/m, 1 N m/rad, no damping
+VT_API int vt_model_add_coupling(vt_model *model, const vt_coupling_def *def, vt_error *error);
 // A pose whose z axis points along `axis`, for hinges and slides.
 VT_API vt_pose vt_link_pose(vt_vec3 origin, vt_vec3 axis);
 

@@ -1,4 +1,4 @@
-// Adding links between rigid bodies, and bonds of deformable bodies to others, to a model.
+// Adding links between rigid bodies, couplings of these to frames, and bonds of deformable bodies to others.
 #include "model/model.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void vt_link_free(vt_link *link) {
 }
 
 int vt_link_rows(const vt_link *link) {
-  return link->kind == VT_LINK_BALL ? 3 : link->kind == VT_LINK_FIXED ? 6 : 5;
+  return link->kind == VT_LINK_BALL ? 3 : link->kind == VT_LINK_HINGE || link->kind == VT_LINK_SLIDE ? 5 : 6;
 }
 
 static bool is_rigid(const vt_model *model, int body) {
@@ -100,6 +100,7 @@ int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error) 
   int count = model->link_count;
   vt_label label = vt_label_of("link", def->name, count);
   vt_link link = {.kind = def->kind,
+      .frame = -1,
       .body_a = def->body_a,
       .body_b = def->body_b,
       .pose_a = def->pose_a,
@@ -137,6 +138,71 @@ int vt_model_add_link(vt_model *model, const vt_link_def *def, vt_error *error) 
   if (link.name == NULL) return -1;
   model->links[count] = link;
   return model->link_count++;
+}
+
+// ---------------------------------------------------------------- couplings
+
+vt_coupling_def vt_coupling_def_default(void) {
+  return (vt_coupling_def){.body = -1, .frame = -1, .stiffness = 1000, .turn_stiffness = 1};
+}
+
+static bool check_coupling(const vt_coupling_def *def, const char *what, vt_error *error) {
+  const double numbers[6] = {def->stiffness, def->damping, def->turn_stiffness, def->turn_damping,
+      def->device_damping, def->device_turn_damping};
+  static const char *const words[6] = {
+      "stiffness", "damping", "turn stiffness", "turn damping", "device damping", "device turn damping"};
+  for (int k = 0; k < 6; ++k)
+    if (!(numbers[k] >= 0 && numbers[k] <= 1e12))
+      return vt_fail(
+          error, VT_BAD_INPUT, "%s: its %s is %g, expected from 0 to 1e12", what, words[k], numbers[k]);
+  if (def->stiffness == 0 && def->damping == 0 && def->turn_stiffness == 0 && def->turn_damping == 0)
+    return vt_fail(error, VT_BAD_INPUT, "%s: it has no stiffness and no damping, expected one above 0", what);
+  if (!vt_is_finite(def->position)) return vt_fail(error, VT_BAD_INPUT, "%s: its place is not finite", what);
+  return true;
+}
+
+int vt_model_add_coupling(vt_model *model, const vt_coupling_def *def, vt_error *error) {
+  if (!vt_model_may_change(model, def, error)) return -1;
+  int count = model->link_count;
+  vt_label label = vt_label_of("coupling", def->name, count);
+  vt_link link = {.kind = VT_LINK_COUPLING,
+      .body_a = -1,
+      .body_b = def->body,
+      .frame = def->frame,
+      .pose_a = {def->position, vt_quat_identity()},
+      .stiffness = {def->stiffness, def->turn_stiffness},
+      .damping = {def->damping, def->turn_damping},
+      .device_damping = {def->device_damping, def->device_turn_damping},
+      .contact = true};
+  if (!vt_check_name("link", def->name, model->links, count, sizeof *model->links, error) ||
+      !vt_check_number(label.text, "body", def->body, model->body_count, error) ||
+      !vt_check_number(label.text, "frame", def->frame, model->frame_count, error) ||
+      !vt_check_window(def->from, def->until, label.text, &link.window, error) ||
+      !check_coupling(def, label.text, error))
+    return -1;
+  if (!is_rigid(model, def->body)) {
+    vt_fail(error, VT_BAD_INPUT, "%s: body '%s' is neither rigid nor quasi-rigid, expected one of them",
+        label.text, model->bodies[def->body].name);
+    return -1;
+  }
+  link.pose_b = vt_pose_mul(vt_pose_inverse(body_start(model, def->body)),
+      vt_pose_mul(vt_model_frame_start(model, def->frame), link.pose_a));
+  link.pose_b.rotation = vt_quat_normalized(link.pose_b.rotation);
+  if (!VT_RESERVE(&model->links, &model->link_room, count + 1, error)) return -1;
+  link.name = vt_copy_string(def->name == NULL ? "" : def->name, error);
+  if (link.name == NULL) return -1;
+  model->links[count] = link;
+  return model->link_count++;
+}
+
+// k dt/2 + c <= b, for a force that is held over a step (Colgate and Schenkel 1997).
+void vt_coupling_limited(const vt_link *link, int turn, double dt, double *stiffness, double *damping) {
+  double b = link->device_damping[turn];
+  *stiffness = link->stiffness[turn];
+  *damping = link->damping[turn];
+  if (!(b > 0)) return;
+  *damping = fmin(*damping, b);
+  *stiffness = fmin(*stiffness, 2 * (b - *damping) / dt);
 }
 
 // ---------------------------------------------------------------- bonds

@@ -94,8 +94,11 @@ typedef struct vt_link {
   char *name;
   vt_link_kind kind;
   int body_a, body_b;
-  vt_pose pose_a, pose_b; // mesh coordinates
+  vt_pose pose_a, pose_b; // mesh coordinates; of a coupling, A's are the frame's
   double compliance, turn_compliance;
+  int frame;                       // of a coupling, in place of body A; else -1
+  double stiffness[2], damping[2]; // of a coupling: of translation and rotation, N/m and N m/rad
+  double device_damping[2];        // of a coupling
   bool limited;
   double lower, upper; // rad or m
   double start;        // rad or m at time 0
@@ -279,6 +282,8 @@ bool vt_model_is_joined(const vt_model *model, int body_a, int body_b);
 // How many bilateral rows a link has, and all links and bonds; and how many limits, two for each
 // link that has them.
 int vt_link_rows(const vt_link *link);
+// Stiffness and damping of a coupling, of translation (0) or rotation (1), as its device bears them.
+void vt_coupling_limited(const vt_link *link, int turn, double dt, double *stiffness, double *damping);
 int vt_model_joint_rows(const vt_model *model);
 int vt_model_limit_count(const vt_model *model);
 

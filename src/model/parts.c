@@ -166,30 +166,35 @@ static bool sum_triangles(
   return true;
 }
 
-// On a quasi-rigid body these move it as a whole, and at its nodes the load bends it: shares of a force, or
-// areas.
-static bool share_load(
+// A force on a quasi-rigid body: where it acts on the whole, and its shares at the nodes that bend.
+static bool share_bending(
     vt_load *load, const vt_body *body, const vt_region *region, const char *what, vt_error *error) {
+  int kept = 0;
   if (!share_force(load, body->mesh, region, what, error)) return false;
-  int kept = 0, *triangles = NULL, count = 0;
-  if (load->kind == VT_LOAD_PRESSURE) {
-    load->areas = VT_NEW(vt_vec3, body->bending.count, error);
-    if (load->areas == NULL || !vt_region_triangles(body->mesh, region, what, &triangles, &count, error))
-      return false;
-    for (int k = 0; k < 3 * count; ++k) {
-      int place = body->bend_place[body->mesh->triangles[3 * triangles[k / 3] + k % 3]];
-      if (place >= 0)
-        load->areas[place] =
-            vt_madd(load->areas[place], 1.0 / 3, triangle_area(body->mesh, triangles[k / 3]));
-    }
-    free(triangles);
-  }
   for (int k = 0; k < load->count; ++k) {
+    load->center = vt_madd(load->center, load->weights[k], body->mesh->nodes[load->nodes[k]]);
     if (body->bend_place[load->nodes[k]] < 0) continue;
     load->weights[kept] = load->weights[k];
     load->nodes[kept++] = body->bend_place[load->nodes[k]];
   }
   load->count = kept;
+  return true;
+}
+
+// A pressure on one: its sums, and the areas at the nodes that bend.
+static bool press_bending(
+    vt_load *load, const vt_body *body, const vt_region *region, const char *what, vt_error *error) {
+  int *triangles = NULL, count = 0;
+  load->areas = VT_NEW(vt_vec3, body->bending.count, error);
+  if (load->areas == NULL || !sum_triangles(load, body, region, what, error) ||
+      !vt_region_triangles(body->mesh, region, what, &triangles, &count, error))
+    return false;
+  for (int k = 0; k < 3 * count; ++k) {
+    int place = body->bend_place[body->mesh->triangles[3 * triangles[k / 3] + k % 3]];
+    if (place >= 0)
+      load->areas[place] = vt_madd(load->areas[place], 1.0 / 3, triangle_area(body->mesh, triangles[k / 3]));
+  }
+  free(triangles);
   return true;
 }
 
@@ -212,9 +217,11 @@ int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) 
   load.name = done ? copy_name(def->name, error) : NULL;
   done = done && load.name != NULL && VT_RESERVE(&model->loads, &model->load_room, count + 1, error) &&
          vt_curve_copy(&load.curve, &def->curve, label.text, error);
-  if (body->kind == VT_BODY_RIGID) {
-    done = done && sum_triangles(&load, body, &def->region, label.text, error) &&
-           (!vt_body_bends(body) || share_load(&load, body, &def->region, label.text, error));
+  if (vt_body_bends(body)) {
+    done = done && (def->kind == VT_LOAD_FORCE ? share_bending(&load, body, &def->region, label.text, error)
+                                               : press_bending(&load, body, &def->region, label.text, error));
+  } else if (body->kind == VT_BODY_RIGID) {
+    done = done && sum_triangles(&load, body, &def->region, label.text, error);
   } else if (def->kind == VT_LOAD_FORCE) {
     done = done && share_force(&load, body->deformable.mesh, &def->region, label.text, error);
   } else {

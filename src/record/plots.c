@@ -66,8 +66,8 @@ static bool add_force(vt_plots *plots, const char *name, vt_error *error) {
 }
 
 static bool add_link(vt_plots *plots, const char *name, vt_link_kind kind, vt_error *error) {
-  bool slide = kind == VT_LINK_SLIDE;
-  const char *place = slide ? "travel" : "angle";
+  bool slide = kind == VT_LINK_SLIDE || kind == VT_LINK_COUPLING;
+  const char *place = kind == VT_LINK_COUPLING ? "stretch" : slide ? "travel" : "angle";
   if (!add_force(plots, name, error)) return false;
   vt_plot *plot = vt_plots_begin(plots, VT_CHAPTER_LINKS, name, place, slide ? "m" : "degrees", error);
   if (plot == NULL) return false;

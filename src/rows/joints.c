@@ -57,13 +57,15 @@ typedef struct sides {
 
 static sides sides_now(const vt_step *step, int number) {
   const vt_link *link = &step->model->links[number];
-  return (sides){vt_pose_mul(pose_now(step, link->body_a), link->pose_a),
+  vt_pose a = link->frame >= 0 ? step->state->frames[link->frame] : pose_now(step, link->body_a);
+  return (sides){vt_pose_mul(a, link->pose_a),
       vt_pose_mul(pose_now(step, link->body_b), step->state->link_sides[number])};
 }
 
 static sides sides_then(const vt_step *step, int number) {
   const vt_link *link = &step->model->links[number];
-  return (sides){vt_pose_mul(pose_then(step, link->body_a), link->pose_a),
+  vt_pose a = link->frame >= 0 ? step->frames_next[link->frame] : pose_then(step, link->body_a);
+  return (sides){vt_pose_mul(a, link->pose_a),
       vt_pose_mul(pose_then(step, link->body_b), step->state->link_sides[number])};
 }
 
@@ -71,7 +73,8 @@ static vt_vec3 axis_of(vt_pose pose, int k) {
   return vt_quat_rotate(pose.rotation, vt_v3(k == 0, k == 1, k == 2));
 }
 
-// The travel of a slide or the angle of a hinge; the one next to `near`, as angles go round.
+// The travel of a slide or the angle of a hinge; the one next to `near`, as angles go round. Of a coupling,
+// where it is read, how far it is stretched.
 static double place_of(const vt_link *link, sides s, double near) {
   if (link->kind == VT_LINK_SLIDE) return vt_dot(axis_of(s.a, 2), vt_sub(s.b.position, s.a.position));
   if (link->kind != VT_LINK_HINGE) return 0;
@@ -81,6 +84,10 @@ static double place_of(const vt_link *link, sides s, double near) {
 
 double vt_step_link_place(const vt_step *step, int number) {
   const vt_link *link = &step->model->links[number];
+  if (link->kind == VT_LINK_COUPLING) {
+    sides s = sides_now(step, number);
+    return vt_norm(vt_sub(s.b.position, s.a.position));
+  }
   return place_of(link, sides_now(step, number), step->state->link_places[number]);
 }
 
@@ -180,6 +187,30 @@ static void fill_none(vt_step *step, int rows, int row, double *compliance) {
   }
 }
 
+// The implicit springs and dampers f = -k g' - c (g' - g) / h of a coupling: (g' - wanted) + f / (k + c/h) =
+// 0 with wanted = c/h g / (k + c/h). What has neither holds nothing.
+static void fill_coupling(vt_step *step, int number, int row, double *compliance) {
+  const vt_link *link = &step->model->links[number];
+  sides now = sides_now(step, number);
+  double g[6], start[6];
+  link_gradient gradients[6];
+  link_values(link, sides_then(step, number), g);
+  link_values(link, now, start);
+  link_gradients(link, now, gradients);
+  for (int r = 0; r < 6; ++r) {
+    double stiffness, damping;
+    vt_coupling_limited(link, r / 3, step->settings->dt, &stiffness, &damping);
+    double viscous = damping / step->h, stiff = stiffness + viscous;
+    if (!(stiff > 0)) {
+      fill_none(step, 1, row + r, compliance + r);
+      continue;
+    }
+    add_link_row(step, link, now, row + r, 1, gradients[r]);
+    compliance[r] = 1 / stiff;
+    step->rows.system.q[row + r] = g[r] + vt_step_free_change(step, row + r) - viscous / stiff * start[r];
+  }
+}
+
 static void fill_link(vt_step *step, int number, int row, double *compliance) {
   const vt_link *link = &step->model->links[number];
   sides now = sides_now(step, number);
@@ -263,6 +294,8 @@ static int fill_group(vt_step *step, int group, bool pulled, vt_block *block, in
     int item = plan->items[k];
     if (!(step->state->holds[vt_model_hold_of_link(m, 0) + item] > 0)) {
       fill_none(step, vt_joint_rows(m, item), at, bilateral->compliance + (at - row));
+    } else if (item < m->link_count && m->links[item].kind == VT_LINK_COUPLING) {
+      fill_coupling(step, item, at, bilateral->compliance + (at - row));
     } else if (item < m->link_count) {
       fill_link(step, item, at, bilateral->compliance + (at - row));
     } else {

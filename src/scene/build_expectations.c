@@ -18,10 +18,10 @@ const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed
 #define BIT(quantity) (1ull << (quantity))
 #define RANGE(first, last) ((BIT((last) + 1) - 1) & ~(BIT(first) - 1))
 
-// The travel of a slide, the angle of a hinge; other links have no such place.
+// The travel of a slide, the angle of a hinge, the stretch of a coupling; other links have no such place.
 static unsigned long long place_of_link(const vt_model *model, int sensor) {
   vt_link_kind kind = vt_model_link_kind(model, vt_model_sensor_target(model, sensor));
-  if (kind == VT_LINK_SLIDE) return BIT(VT_QUANTITY_LENGTH);
+  if (kind == VT_LINK_SLIDE || kind == VT_LINK_COUPLING) return BIT(VT_QUANTITY_LENGTH);
   return kind == VT_LINK_HINGE ? BIT(VT_QUANTITY_ANGLE) : 0;
 }
 

@@ -1,4 +1,5 @@
-// What joins bodies: links between rigid ones, and bonds of deformable ones to others.
+// What joins bodies: links between rigid ones, couplings of these to frames, bonds of deformable ones to
+// others.
 #include "base/vec.h"
 #include "scene/build.h"
 #include "scene/complaint.h"
@@ -99,6 +100,30 @@ static bool build_link(vt_builder *builder, const xmlNode *element) {
   return true;
 }
 
+// ---------------------------------------------------------------- couplings
+
+static bool build_coupling(vt_builder *builder, const xmlNode *element) {
+  const vt_reader *reader = &builder->reader;
+  vt_coupling_def def = vt_coupling_def_default();
+  def.name = vt_attribute_text(element, "name");
+  if (!read_side(builder, element, "body", &def.body)) return false;
+  def.frame = vt_names_find(&builder->names, VT_THING_FRAME, element, "frame", reader->error);
+  if (def.frame < 0 || !vt_read_vector(reader, element, "position", &def.position) ||
+      !vt_read_number(reader, element, "stiffness", &def.stiffness) ||
+      !vt_read_number(reader, element, "damping", &def.damping) ||
+      !vt_read_number(reader, element, "turn_stiffness", &def.turn_stiffness) ||
+      !vt_read_number(reader, element, "turn_damping", &def.turn_damping) ||
+      !vt_read_number(reader, element, "device_damping", &def.device_damping) ||
+      !vt_read_number(reader, element, "device_turn_damping", &def.device_turn_damping) ||
+      !vt_read_window(reader, element, &def.from, &def.until))
+    return false;
+  vt_error inner = {0};
+  int index = vt_model_add_coupling(builder->model, &def, &inner);
+  if (index < 0) return vt_pass_on(element, &inner, reader->error);
+  vt_names_set(&builder->names, element, index);
+  return true;
+}
+
 // ---------------------------------------------------------------- bonds
 
 static bool build_bond(vt_builder *builder, const xmlNode *element) {
@@ -118,5 +143,6 @@ static bool build_bond(vt_builder *builder, const xmlNode *element) {
 }
 
 bool vt_build_joints(vt_builder *builder) {
-  return vt_build_each(builder, "link", build_link) && vt_build_each(builder, "bond", build_bond);
+  return vt_build_each(builder, "link", build_link) && vt_build_each(builder, "coupling", build_coupling) &&
+         vt_build_each(builder, "bond", build_bond);
 }

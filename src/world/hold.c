@@ -27,7 +27,8 @@ static void begin_cable(vt_world *w, int number) {
 
 static void begin_link(vt_world *w, int number) {
   const vt_link *link = &w->model->links[number];
-  vt_pose at = vt_pose_mul(pose_of(w, link->body_a), link->pose_a), b = pose_of(w, link->body_b);
+  vt_pose a = link->frame >= 0 ? w->state.frames[link->frame] : pose_of(w, link->body_a);
+  vt_pose at = vt_pose_mul(a, link->pose_a), b = pose_of(w, link->body_b);
   vt_quat back = vt_quat_conjugate(b.rotation);
   w->state.link_sides[number] =
       (vt_pose){vt_pose_unapply(b, at.position), vt_quat_normalized(vt_quat_mul(back, at.rotation))};

@@ -95,6 +95,12 @@ static vt_reading read_frame(const vt_world *w, int frame) {
   for (int k = 0; k < m->attachment_count; ++k)
     if (m->attachments[k].frame == frame) add_attachment(w, k, origin, &reading);
   add_cables(w, frame, -1, origin, &reading);
+  for (int k = 0; k < m->link_count; ++k)
+    if (m->links[k].frame == frame) {
+      vt_wrench wrench = vt_step_link_wrench(&w->step, k);
+      add_force(&reading, 1, wrench.force, wrench.at, origin);
+      reading.torque = vt_add(reading.torque, wrench.torque);
+    }
   for (int b = 0; b < m->body_count; ++b)
     if (m->bodies[b].kind == VT_BODY_DRIVEN && m->bodies[b].frame == frame) {
       add_cables(w, -1, b, origin, &reading);

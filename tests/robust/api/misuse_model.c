@@ -17,6 +17,7 @@ static void parts_of_nothing(void) {
     vt_deformable_def soft = vt_deformable_def_default();
     vt_rigid_def rigid = vt_rigid_def_default();
     vt_quasi_rigid_def quasi = vt_quasi_rigid_def_default();
+    vt_coupling_def coupling = vt_coupling_def_default();
     vt_driven_def driven = vt_driven_def_default();
     vt_attachment_def attachment = vt_attachment_def_default();
     vt_load_def load = vt_load_def_default();
@@ -40,6 +41,7 @@ static void parts_of_nothing(void) {
     REFUSED(vt_model_add_attachment(m, k == 0 ? &attachment : NULL, error), -1);
     REFUSED(vt_model_add_load(m, k == 0 ? &load : NULL, error), -1);
     REFUSED(vt_model_add_cable(m, k == 0 ? &cable : NULL, error), -1);
+    REFUSED(vt_model_add_coupling(m, k == 0 ? &coupling : NULL, error), -1);
     REFUSED(vt_model_add_link(m, k == 0 ? &link : NULL, error), -1);
     REFUSED(vt_model_add_bond(m, k == 0 ? &bond : NULL, error), -1);
     REFUSED(vt_model_add_chamber(m, k == 0 ? &chamber : NULL, error), -1);
