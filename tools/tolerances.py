@@ -152,8 +152,34 @@ def constants():
                     yield path, name
 
 
+# Numbers without a name that decide nothing: where a formula goes over to its series, the axis that a vector is crossed
+# with, weights of elements, rates at which the solver shortens and lengthens steps, and its estimates of cost.
+NAMELESS = {'base/vec.c', 'body/curve.c', 'rows/joints.c', 'rows/carried.c', 'body/elements_build.c', 'geometry/closest.c',
+            'geometry/predicates.c', 'body/corotated.c', 'solver/newton.c', 'solver/newton_path.c', 'solver/solve.c',
+            'solver/subsystem.c'}
+
+
+def nameless():
+    """Comparisons and bounds with a number that is no tolerance by name: file and line, number."""
+    for room in ROOMS:
+        for file in sorted(os.listdir(os.path.join(ROOT, 'src', room))):
+            path = room + '/' + file
+            if not file.endswith(('.c', '.h')) or path in NAMELESS:
+                continue
+            for number, line in enumerate(open(os.path.join(ROOT, 'src', path), encoding='utf-8'), 1):
+                code = re.sub(r'"[^"]*"|//.*', '', line)
+                if 'const double' in code or code.startswith('#') or not re.search(r'[^-<>=]\s*[<>]=?\s|fmin|fmax', code):
+                    continue
+                for text in re.findall(r'(?<![\w.])(?:\d+\.\d*(?:e-?\d+)?|\d+e-\d+)(?![\w.])', code):
+                    if float(text) > ROUNDING and float(text) not in (0.25, 0.5, 1, 2):
+                        yield '%s:%d' % (path, number), text
+
+
 def check():
     wrong = 0
+    for where, text in nameless():
+        print('src/%s: found %s in a comparison, expected a constant with a name and a row in docs/tolerances.md' % (where, text))
+        wrong += 1
     known = {(path, name) for name, _, _, path, _ in rows()}
     for path, name in constants():
         if (path, name) not in known:

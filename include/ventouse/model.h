@@ -9,6 +9,7 @@
 #define VENTOUSE_MODEL_H
 
 #include <ventouse/body.h>
+#include <ventouse/cavity.h>
 #include <ventouse/contact.h>
 
 #ifdef __cplusplus
@@ -210,118 +211,14 @@ typedef struct vt_bond_def {
 VT_API vt_bond_def vt_bond_def_default(void);
 VT_API int vt_model_add_bond(vt_model *model, const vt_bond_def *def, vt_error *error);
 
-// ---------------------------------------------------------------- air
-
-// What lies between the air of a cavity and the outside.
-typedef enum vt_valve {
-  VT_VALVE_CLOSED,    // nothing: the gas law gives the pressure
-  VT_VALVE_REGULATED, // a regulator that holds a pressure
-  VT_VALVE_OPEN       // the outside: ambient pressure
-} vt_valve;
-
-// Each state holds from its time on; the first holds before too.
-typedef struct vt_valve_keys {
-  int count;           // 0: closed
-  const double *times; // s, increasing
-  const vt_valve *states;
-} vt_valve_keys;
-
-// The gas of a cavity: P (V + dead)^k = const for a constant amount, in a cavity whose seal bears
-// `max_pressure`.
-typedef struct vt_air_settings {
-  bool enabled;
-  double exponent;       // k, from 1 (isothermal, the default) to 1.4 (adiabatic)
-  double dead_volume;    // m^3 of tubing or a tank beyond the cavity's own volume
-  double start_pressure; // Pa, absolute, as a cavity closes; below 0 (the default): ambient
-  // Pa, absolute: above it air escapes through the seal; below 0 (the default): ambient; may be infinite.
-  double max_pressure;
-  // In its place ambient plus what the seal bears: the largest traction along a path out through it, on the
-  // path where that is least.
-  bool max_by_seal;
-  vt_valve_keys valve;
-  double pressure; // Pa above ambient that a regulator holds, times the curve
-  vt_curve pressure_curve;
-  double leak_rate;        // mol/s of air coming in while the valve is closed, times the leak's curve
-  double leak_conductance; // mol/(s Pa) times (ambient - P), times the leak's curve
-  vt_curve leak_curve;
-} vt_air_settings;
-
-VT_API vt_air_settings vt_air_settings_default(void); // passive, isothermal, max_pressure ambient, no leak
+// ---------------------------------------------------------------- air and vacuum lines
 
 // In all cavities no rule speaks of. Until this or a rule is given, no cavities are looked for.
 VT_API bool vt_model_set_air(vt_model *model, const vt_air_settings *settings, vt_error *error);
-
-// In cavities that touch a body with this name or `surface`. Later rules go before earlier ones.
-typedef struct vt_air_rule_def {
-  const char *body;
-  vt_air_settings settings;
-} vt_air_rule_def;
-
 VT_API bool vt_model_add_air_rule(vt_model *model, const vt_air_rule_def *def, vt_error *error);
-
-// A closed inner surface of one body as a cavity from the start: a pneumatic chamber. It has no seal, and
-// max_pressure is infinite unless given.
-typedef struct vt_chamber_def {
-  const char *name;
-  int body;
-  vt_vec3 point; // m, inside the chamber, in the coordinates of the body's mesh
-  vt_air_settings settings;
-} vt_chamber_def;
-
-VT_API vt_chamber_def vt_chamber_def_default(void);
 VT_API int vt_model_add_chamber(vt_model *model, const vt_chamber_def *def, vt_error *error);
-
-// ---------------------------------------------------------------- vacuum lines
-
-// Tanks, joined by tubes with each other, with cavities and chambers, and emptied by pumps: docs/vacuum.md.
-// All is isothermal: a model with a tank takes no air with an exponent above 1.
-typedef struct vt_tank_def {
-  const char *name;
-  double volume;         // m^3, above 0
-  double start_pressure; // Pa, absolute; below 0 (the default): ambient
-} vt_tank_def;
-
-VT_API vt_tank_def vt_tank_def_default(void);
 VT_API int vt_model_add_tank(vt_model *model, const vt_tank_def *def, vt_error *error);
-
-// Where a tube leads to from its tank.
-typedef enum vt_tube_end {
-  VT_TUBE_TANK,
-  VT_TUBE_CAVITY, // the cavities that touch a body, by their room; while there is none, the outside
-  VT_TUBE_CHAMBER,
-  VT_TUBE_OUTSIDE
-} vt_tube_end;
-
-// Brings conductance * (P there - P of the tank) mol/s to its tank, times the valve's curve.
-typedef struct vt_tube_def {
-  const char *name;
-  int tank;
-  vt_tube_end end;
-  int target;         // number of the other tank, the body or the chamber
-  double conductance; // mol/(s Pa), 0 to 1
-  bool check;         // nothing flows from the tank back
-  bool self_closing;  // to cavities: shut while there is none
-  vt_curve valve;     // 0 or more
-} vt_tube_def;
-
-VT_API vt_tube_def vt_tube_def_default(void);
 VT_API int vt_model_add_tube(vt_model *model, const vt_tube_def *def, vt_error *error);
-
-// Throws air of a tank out: `flow` at ambient pressure, none at the ultimate one, straight between, or
-// through the points that are given in their place. Nothing flows back.
-typedef struct vt_pump_def {
-  const char *name;
-  int tank;
-  double flow;             // m^3/s, 0 or more
-  double ultimate;         // Pa above ambient, below 0, as the model's settings have it
-  int point_count;         // 0, or 2 and more
-  const double *pressures; // Pa above ambient, increasing
-  const double *flows;     // m^3/s, from 0 on, not falling
-  bool at_inlet;           // flows are of air as it is in the tank; else (the default) of ambient air
-  vt_curve power;          // what the flow is multiplied by, 0 or more
-} vt_pump_def;
-
-VT_API vt_pump_def vt_pump_def_default(void);
 VT_API int vt_model_add_pump(vt_model *model, const vt_pump_def *def, vt_error *error);
 
 // ---------------------------------------------------------------- sensors

@@ -3,6 +3,8 @@
 
 #include "geometry/locate.h"
 
+static const double OUTSIDE = 0.01; // of the size of a mesh: a point may be this far off it
+
 static double mesh_size(const vt_mesh *mesh) {
   vt_vec3 low = mesh->nodes[0], high = mesh->nodes[0];
   for (int i = 1; i < mesh->node_count; ++i) {
@@ -22,7 +24,7 @@ bool vt_anchor_init(
   double distance;
   if (!vt_locate_point(cells, p, anchor->nodes, anchor->weights, &anchor->count, &distance, error))
     return false;
-  if (distance > 0.01 * mesh_size(cells))
+  if (distance > OUTSIDE * mesh_size(cells))
     return vt_fail(error, VT_BAD_INPUT,
         "%s: the point (%g, %g, %g) is %g m outside mesh %s, expected a point in or on it", what, p.x, p.y,
         p.z, distance, cells->source);

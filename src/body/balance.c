@@ -10,7 +10,11 @@ double vt_deformable_kinetic(const vt_deformable *body) {
   return sum;
 }
 
-// Vibration pays for a gain with at most a tenth of its energy: more would hide a step that is too long.
+// Of its energy, which vibration pays for a gain with at most: more would hide a step that is too long.
+static const double PAYABLE = 0.1;
+// Of the energy of spin: what losses before may make up for.
+static const double CREDIT = 0.01;
+
 static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   const vt_deformable_model *model = body->model;
   double vibration = 0;
@@ -21,7 +25,7 @@ static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
     vt_vec3 u = vt_sub(body->v[i], body->scratch[i]);
     vibration += 0.5 * model->mass[i] * vt_dot(u, u);
   }
-  double paid = fmin(body->balance.gain, 0.1 * vibration);
+  double paid = fmin(body->balance.gain, PAYABLE * vibration);
   if (!(paid > 0)) return;
   double kept = sqrt(1 - paid / vibration);
   for (int i = 0; i < model->mesh->node_count; ++i)
@@ -56,6 +60,6 @@ void vt_deformable_balance(vt_deformable *body, double kinetic, double potential
 
 bool vt_energy_overdrawn(double *credit, const vt_balance *balance) {
   bool overdrawn = balance->gain > *credit + balance->doubt;
-  *credit = fmin(fmax(*credit - balance->gain, 0), 0.01 * balance->spin);
+  *credit = fmin(fmax(*credit - balance->gain, 0), CREDIT * balance->spin);
   return overdrawn;
 }

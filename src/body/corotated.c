@@ -3,6 +3,8 @@
 
 #include "base/eigen.h"
 
+static const double LEAST_TRACE = 1e-3; // stretch: near inversion the tangent of rotation is bounded by it
+
 // a^T b
 static vt_mat3 transposed_times(vt_mat3 a, vt_mat3 b) { return vt_mat_mul(vt_mat_transpose(a), b); }
 
@@ -100,7 +102,7 @@ vt_mat3 vt_corotated_turning(vt_mat3 f, vt_mat3 r, double mu, double lambda, vt_
   // G has the eigenvalues trace - stretch; near and beyond inversion they lose their meaning and are bounded.
   double values[3] = {trace - stretch.x, trace - stretch.y, trace - stretch.z};
   for (int i = 0; i < 3; ++i) {
-    values[i] = alpha / fmax(values[i], 1e-3);
+    values[i] = alpha / fmax(values[i], LEAST_TRACE);
     if (tangent == VT_TANGENT_PROJECTED) values[i] = fmax(values[i], -mu);
   }
   vt_mat3 world_axes = vt_mat_mul(r, axes);

@@ -5,6 +5,8 @@
 #include "geometry/quad_box.h"
 #include "geometry/triangle_distance.h"
 
+static const double STILL = 0.999; // of a distance: within it a point is on the same side, beyond rounding
+
 enum { max_levels = 16 };
 
 // In the order of the surface's own tree, in which neighbours lie together.
@@ -301,7 +303,7 @@ double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, d
     if (s.triangle < 0) continue;
     others[k].hint = s.triangle;
     // No surface lies within the distance of a point: all that is nearer to it is on its side.
-    if (!(vt_norm(vt_sub(p, others[k].last)) < 0.999 * others[k].clear))
+    if (!(vt_norm(vt_sub(p, others[k].last)) < STILL * others[k].clear))
       others[k].inside = is_inside(s.collider, s.triangle, p);
     others[k].last = p, others[k].clear = s.distance;
     double gap = (others[k].inside ? -s.distance : s.distance) - others[k].reach;

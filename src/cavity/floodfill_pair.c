@@ -4,6 +4,9 @@
 
 #include "geometry/triangle_distance.h"
 
+// Of a border: a surface that has less of it is not on its other side.
+static const double LEAST_SIDE = 0.1;
+
 static bool number_components(vt_flood *f) {
   f->first_component = VT_TAKE(f->arena, int, f->sheet_count, f->error);
   f->first_border = VT_TAKE(f->arena, int, f->sheet_count + 1, f->error);
@@ -187,7 +190,7 @@ static void join_across(vt_flood *f, int start, double *lengths) {
       int c = component_across(f, b);
       if (pass == 0) total += length;
       if (pass == 0 && c >= 0) lengths[c] += length;
-      if (pass == 1 && c >= 0 && lengths[c] >= 0.1 * total) join(f->region, border->component, c);
+      if (pass == 1 && c >= 0 && lengths[c] >= LEAST_SIDE * total) join(f->region, border->component, c);
       if (pass == 2 && c >= 0) lengths[c] = 0;
       b = border->next;
     } while (b != start);

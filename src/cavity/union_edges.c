@@ -9,6 +9,8 @@
 #include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
+static const double AT_END = 0.01; // of an edge: what is nearer to its end is a vertex' business
+
 typedef struct edge_search {
   vt_union_search *search;
   int bodies[2];
@@ -102,7 +104,7 @@ static bool try_edges(edge_search *w, int a, int b) {
   bool inside[2]; // not at an end, which is a vertex' business
   for (int side = 0; side < 2; ++side) {
     if (!(share[side] >= 0 && share[side] <= 1)) return true;
-    inside[side] = share[side] > 0.01 && share[side] < 0.99;
+    inside[side] = share[side] > AT_END && share[side] < 1 - AT_END;
     at[side] = along(x[side], e[side], share[side]);
   }
   double gap = vt_norm(vt_sub(at[1], at[0])), reach = w->reach;
@@ -114,7 +116,7 @@ static bool try_edges(edge_search *w, int a, int b) {
   vt_vec3 out_a = vt_feature_normal(t[0], x[0], vt_feature(VT_FEATURE_EDGE, a));
   vt_vec3 out_b = vt_feature_normal(t[1], x[1], vt_feature(VT_FEATURE_EDGE, b));
   vt_vec3 u = normal;
-  if (gap > 1e-3 * reach)
+  if (gap > VT_SEAL_TOUCHING * reach)
     u = vt_scale(1 / gap, vt_sub(at[1], at[0]));
   else if (vt_dot(u, vt_sub(out_a, out_b)) < 0)
     u = vt_scale(-1, u);
@@ -170,7 +172,7 @@ static bool sort_points(vt_union_search *w, vt_sealed *body) {
   for (size_t k = 0; k < count; ++k) {
     const vt_seal_point *p = &body->points[keys[k].index];
     vt_seal_point *last = kept > 0 ? &sorted[kept - 1] : NULL;
-    if (last != NULL && last->edge == p->edge && p->share - last->share < 0.01)
+    if (last != NULL && last->edge == p->edge && p->share - last->share < AT_END)
       vt_seal_add(&last->move, p->move.others[0], p->move.gaps[0], p->move.reaches[0], p->move.directions[0]);
     else
       sorted[kept++] = *p;
@@ -190,7 +192,7 @@ static void carry_points(vt_sealed *body) {
     for (int i = 0; i < nearer->count; ++i) {
       vt_vec3 u = nearer->directions[i];
       double carry = carried(body, ends, p->share, u);
-      if (carry > 0 && vt_dot(vt_seal_displacement(&p->move), u) < 0.99 * carry)
+      if (carry > 0 && vt_dot(vt_seal_displacement(&p->move), u) < VT_SEAL_DONE * carry)
         vt_seal_add(&p->move, nearer->others[i], nearer->gaps[i], carry, u);
     }
   }

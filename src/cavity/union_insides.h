@@ -13,6 +13,12 @@
 // soft or curved surroundings move along, and keep fine meshes from folding sideways.
 #define VT_SEAL_SINE 0.5
 
+// Of the reach: points that are nearer tell no direction, the normals do.
+#define VT_SEAL_TOUCHING 1e-3
+
+// Of the reach: a point that other surfaces have moved so far through this one need not be moved again.
+#define VT_SEAL_DONE 0.99
+
 // Where a point of a surface is near others, and so moved through them.
 typedef struct vt_seal_move {
   bool released; // inside a ring that seals: it is near others, but has air in between

@@ -1,6 +1,9 @@
 // How far a point that is near other surfaces is moved, and through which of them.
 #include "cavity/union_insides.h"
 
+// Squared sine: a direction nearer than 18 degrees to those before is not made independent of them.
+static const double INDEPENDENT = 0.1;
+
 void vt_seal_add(vt_seal_move *move, int other, double gap, double reach, vt_vec3 direction) {
   int place = move->count;
   while (place > 0 && move->gaps[place - 1] > gap) --place;
@@ -33,7 +36,7 @@ vt_vec3 vt_seal_displacement(const vt_seal_move *move) {
     if (missing <= 0) continue;
     for (int i = 0; i < rank; ++i) across = vt_madd(across, -vt_dot(u, basis[i]), basis[i]);
     double left = vt_dot(across, across); // squared sine of the angle to those before
-    if (rank < 3 && left > 0.1) {
+    if (rank < 3 && left > INDEPENDENT) {
       displacement = vt_madd(displacement, missing / left, across);
       basis[rank++] = vt_normalized(across);
     } else if (vt_dot(displacement, u) > 0) {

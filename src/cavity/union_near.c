@@ -11,6 +11,10 @@
 #include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
+static const double LOCAL_SINE = 0.05;     // 3 degrees outside a normal cone: edges that are nearly flat
+static const double SAME_DIRECTION = 0.99; // cosine of 8 degrees: leaves 1% of the reach out
+static const double BETTER_SINE = 1e-6;    // by which a direction fits better than one before
+
 // ---------------------------------------------------------------- near parts of the other surface
 
 // A point of the other surface.
@@ -77,12 +81,13 @@ static bool is_across(
 // off by 3 degrees is let in: points on edges between triangles that are flat up to rounding or nearly so.
 static bool is_local(const vt_collider *other, const closest *c) {
   return vt_feature_kind_of(c->feature) == VT_FEATURE_TRIANGLE ||
-         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->direction)) < 0.05;
+         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, c->direction)) <
+             LOCAL_SINE;
 }
 
-// Ways nearer to each other than 8 degrees count as one, the nearer: that leaves 1% of the reach out.
+// Directions that are nearly the same count as one, that of the nearer point.
 static bool is_same_direction(const closest *a, const closest *b) {
-  return vt_dot(a->direction, b->direction) > 0.99;
+  return vt_dot(a->direction, b->direction) > SAME_DIRECTION;
 }
 
 static void remove_item(near_list *list, int k) {
@@ -198,7 +203,7 @@ static bool may_go(const near_place *p, vt_vec3 direction) {
     vt_vec3 tangent = vt_normalized(vt_sub(p->own->vertices[above], p->own->vertices[vertex]));
     if (vt_dot(tangent, direction) <= VT_SEAL_SINE) continue;
     const near_list *list = &p->found[above];
-    if (list->count == 0 || vt_dot(list->items[0].direction, direction) <= 0.99) return false;
+    if (list->count == 0 || vt_dot(list->items[0].direction, direction) <= SAME_DIRECTION) return false;
     if (!is_in_cone(p, vt_feature(VT_FEATURE_VERTEX, above), list->items[0].direction)) return false;
   }
   return true;
@@ -217,7 +222,7 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
     if (!(vt_dot(directions[k], directions[k]) > 0)) continue;
     double excess = fmax(vt_cone_excess(own->topology, own->vertices, p->feature, directions[k]),
         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, directions[k])));
-    if (excess < least - 1e-6) least = excess, best = directions[k];
+    if (excess < least - BETTER_SINE) least = excess, best = directions[k];
   }
   return best;
 }
@@ -232,7 +237,7 @@ static int directions_of(const near_place *p, const near_list *list, vt_vec3 dir
   for (int k = 0; k < list->count; ++k) {
     const closest *c = &list->items[k];
     vt_vec3 normal = vt_feature_normal(p->other->topology, p->other->vertices, c->feature), u = c->direction;
-    if (c->gap <= 1e-3 * c->reach)
+    if (c->gap <= VT_SEAL_TOUCHING * c->reach)
       u = touching_direction(p, c, normal);
     else if (vt_dot(u, normal) >= 0 && k > 0)
       continue;
@@ -283,7 +288,7 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
   double gaps[VT_SEAL_FACES], reaches[VT_SEAL_FACES];
   int foot, count = directions_of(&place, &list, directions, gaps, reaches, &foot);
   for (int k = 0; k < count; ++k)
-    if (vt_dot(vt_seal_displacement(&point->move), directions[k]) < 0.99 * reaches[k])
+    if (vt_dot(vt_seal_displacement(&point->move), directions[k]) < VT_SEAL_DONE * reaches[k])
       vt_seal_add(&point->move, other, gaps[k], reaches[k], directions[k]);
 }
 

@@ -6,6 +6,10 @@
 
 #include <stdlib.h>
 
+// Cosine: a contact that is kept from the last step, whose normal has turned by more than 37 degrees, is
+// another.
+static const double TURNED = 0.8;
+
 typedef struct contact_list {
   vt_contact *items;
   int count, room;
@@ -325,7 +329,7 @@ bool vt_contact_recall(const vt_collider *colliders, int a, int b, int feature_a
   c->distance = vt_dot(c->normal,
       vt_sub(place_of(&colliders[a], c->a, c->weight_a), place_of(&colliders[b], c->b, c->weight_b)));
   choose_tangents(c);
-  return vt_dot(c->normal, before) > 0.8 && c->distance > 0 && c->distance < settings->alarm;
+  return vt_dot(c->normal, before) > TURNED && c->distance > 0 && c->distance < settings->alarm;
 }
 
 int vt_contact_compare(const vt_contact *x, const vt_contact *y) {

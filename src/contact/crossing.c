@@ -10,6 +10,9 @@
 #include "geometry/triangle_distance.h"
 #include "geometry/solid_angle.h"
 
+// Of the shorter mean edge: triangles in one plane are told apart from those that only touch.
+static const double MARGIN = 1e-6;
+
 typedef struct surface_pair {
   const vt_collider *a, *b;
   double margin; // m: what is shallower is touch
@@ -196,7 +199,7 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
 static bool pair_crosses(
     const vt_collider *a, const vt_collider *b, bool moving, bool *crosses, vt_error *error) {
   surface_pair pair = {
-      a, b, 1e-6 * fmin(a->topology->edge_length, b->topology->edge_length), moving, 0, false};
+      a, b, MARGIN * fmin(a->topology->edge_length, b->topology->edge_length), moving, 0, false};
   *crosses = a == b ? !vt_bvh_own_pairs(a->bvh, NULL, 0, visit, &pair)
                     : !vt_bvh_pairs(a->bvh, b->bvh, 0, visit, &pair);
   vt_count_work(a->asked, pair.work);

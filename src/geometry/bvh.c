@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+// Cosine: by how much boxes of directions are told to be acute, beyond rounding.
+static const double ACUTE = 1e-3;
+
 // Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double larger(double a, double b) { return a > b ? a : b; }
@@ -174,7 +177,7 @@ static bool all_acute(const vt_box *a, const vt_box *b) {
       fmin(a->low.y * b->low.y, a->low.y * b->high.y), fmin(a->high.y * b->low.y, a->high.y * b->high.y));
   double z = fmin(
       fmin(a->low.z * b->low.z, a->low.z * b->high.z), fmin(a->high.z * b->low.z, a->high.z * b->high.z));
-  return x + y + z > 1e-3;
+  return x + y + z > ACUTE;
 }
 
 typedef struct pair_search {

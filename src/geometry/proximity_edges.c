@@ -5,6 +5,9 @@
 #include "geometry/normal_cone.h"
 #include "geometry/triangle_distance.h"
 
+// Of the gap: an edge that is crossed nearer to its end than this leaves it to its vertex.
+static const double BESIDE = 0.02;
+
 // The cone of a convex edge, with less tolerance for one that is hardly bent. `direction` leaves the surface.
 static bool edge_faces(
     const vt_proximity_search *w, const vt_proximity_surface *s, int edge, vt_vec3 direction) {
@@ -108,7 +111,7 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   // Beside the end of a gentle edge its vertex says the same, up to where it looks round the sharp edge.
   double beside =
       state_a & VT_EDGE_GENTLE ? fmin(i, 1 - i) * vt_norm(along_a) : fmin(j, 1 - j) * vt_norm(along_b);
-  if (across && !(beside > 0.02 * apart)) return true;
+  if (across && !(beside > BESIDE * apart)) return true;
   // The normal leaves B and enters A, whichever side the points are on.
   vt_vec3 out_a = vt_feature_normal(s->topology, s->vertices, vt_feature(VT_FEATURE_EDGE, e));
   vt_vec3 out_b = vt_feature_normal(t->topology, t->vertices, vt_feature(VT_FEATURE_EDGE, f));

@@ -5,6 +5,10 @@
 #include "geometry/normal_cone.h"
 #include "geometry/triangle_distance.h"
 
+// Sine: directions nearer to a right angle than this are square to each other, and nearer to each other the
+// same.
+static const double SQUARE = 1e-6;
+
 // Sine by which a direction may leave the cone of a foot and still be closest there. Distances that differ by
 // rounding hide a sideways error of sqrt(2 d rounding).
 static double foot_tolerance(const vt_proximity_search *w, double d) {
@@ -129,7 +133,7 @@ static bool add_foot(
 
 // Whether a direction from the foot is one in which the vertex stands out towards the foot.
 static bool vertex_faces(const vt_proximity_search *w, const vertex_case *c, vt_vec3 normal, double slack) {
-  if (vt_dot(c->normal, normal) > 1e-6) return false;
+  if (vt_dot(c->normal, normal) > SQUARE) return false;
   if (w->options->vertex_angle >= VT_PI / 2) return true;
   double excess = vt_cone_excess(
       c->from->topology, c->from->vertices, vt_feature(VT_FEATURE_VERTEX, c->vertex), vt_scale(-1, normal));
@@ -138,7 +142,7 @@ static bool vertex_faces(const vt_proximity_search *w, const vertex_case *c, vt_
 
 static bool among(vt_vec3 n, const vt_vec3 *directions, int count) {
   for (int i = 0; i < count; ++i)
-    if (vt_norm(vt_sub(n, directions[i])) < 1e-6) return true;
+    if (vt_norm(vt_sub(n, directions[i])) < SQUARE) return true;
   return false;
 }
 
@@ -158,18 +162,18 @@ static bool touching_normal(
   int kept = 0; // at the front: those in both cones, each once
   for (int i = 0; i < count; ++i) {
     vt_vec3 n = candidates[i];
-    if (!(vt_dot(n, there) > 1e-6) || !(vt_dot(n, c->normal) < -1e-6)) continue;
+    if (!(vt_dot(n, there) > SQUARE) || !(vt_dot(n, c->normal) < -SQUARE)) continue;
     double onto = vt_cone_excess(t, c->onto->vertices, foot->feature, n);
     double from = vt_cone_excess(s, c->from->vertices, vertex, vt_scale(-1, n));
-    if (onto <= 1e-6 && from <= 1e-6 && i + 1 < count && !among(n, candidates, kept)) {
+    if (onto <= SQUARE && from <= SQUARE && i + 1 < count && !among(n, candidates, kept)) {
       candidates[kept++] = n;
       sum = vt_add(sum, n);
     }
     double worst = fmax(onto, from);
     if (worst < least) least = worst, best = n;
   }
-  *normal = vt_norm(sum) > 1e-6 ? vt_normalized(sum) : best;
-  return vt_norm(sum) > 1e-6 || least <= sin(fmin(w->options->vertex_angle, VT_PI / 2));
+  *normal = vt_norm(sum) > SQUARE ? vt_normalized(sum) : best;
+  return vt_norm(sum) > SQUARE || least <= sin(fmin(w->options->vertex_angle, VT_PI / 2));
 }
 
 // In units of vt_effort, for a foot of a vertex that touches.
@@ -179,7 +183,7 @@ static const double TOUCHING_WORK = 2e4;
 static int side_of(const vt_proximity_search *w, const vertex_case *c, const vt_foot *foot) {
   if (foot->distance <= w->touching) return 0;
   vt_vec3 n = vt_feature_normal(c->onto->topology, c->onto->vertices, foot->feature);
-  return vt_dot(n, foot->offset) >= -1e-6 * foot->distance ? 1 : -1;
+  return vt_dot(n, foot->offset) >= -SQUARE * foot->distance ? 1 : -1;
 }
 
 // A vertex that is beside a sharp edge sees it from the side. Where it stands out towards the edge, that is
@@ -192,7 +196,7 @@ static vt_vec3 normal_beside(vt_proximity_search *w, const vertex_case *c, const
   int vertex = vt_feature(VT_FEATURE_VERTEX, c->vertex);
   vt_vec3 out = vt_scale(-1, to);
   if (!vt_search_is_sharp(w, 1 - c->side, foot->feature) ||
-      vt_cone_excess(c->from->topology, c->from->vertices, vertex, out) <= 1e-6)
+      vt_cone_excess(c->from->topology, c->from->vertices, vertex, out) <= SQUARE)
     return to;
   vt_vec3 nearest = vt_nearest_normal(c->from->topology, c->from->vertices, c->vertex, out);
   return vt_dot(nearest, nearest) > 0 ? vt_scale(-1, nearest) : to;
@@ -236,7 +240,7 @@ static bool add_inside(vt_proximity_search *w, const vertex_case *c, const vt_fo
       if (side_of(w, c, f) >= 0) continue;
       n = vt_scale(-1 / f->distance, f->offset);
     }
-    if (!(vt_dot(n, c->normal) < -1e-6)) continue;
+    if (!(vt_dot(n, c->normal) < -SQUARE)) continue;
     best = f, normal = n;
   }
   return best == NULL || add_foot(w, c, best, normal, vt_dot(normal, best->offset));

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static const double SAME_GAP = 1e-6; // of the gap: what differs by less is one
+
 void vt_sort_keys(vt_sort_key *keys, vt_sort_key *scratch, size_t count) {
   // Merges runs of growing length from one array to the other.
   vt_sort_key *from = keys, *to = scratch;
@@ -44,7 +46,7 @@ static int rank(const vt_proximity *p) {
 }
 
 static double same_radius(const vt_proximity_search *w, const vt_proximity *p) {
-  return 2 * w->touching + 1e-6 * fabs(p->distance);
+  return 2 * w->touching + SAME_GAP * fabs(p->distance);
 }
 
 static bool same_place(const vt_proximity_search *w, const vt_proximity *p, const vt_proximity *q) {

@@ -6,6 +6,10 @@
 
 #include <stdlib.h>
 
+// Cosine: where triangles at rest make a larger angle than 45 degrees there is a crease, else a smooth
+// surface.
+static const double SMOOTH = 0.7071;
+
 // One side of a triangle on its way into the list of edges.
 typedef struct half_edge {
   int low, high; // vertices
@@ -162,7 +166,7 @@ static void find_creases(vt_surface_topology *t) {
     const int *pair = t->edges[e].triangles, *ends = t->edges[e].vertices;
     if (pair[1] < 0) continue;
     vt_vec3 a = rest_area(t, pair[0]), b = rest_area(t, pair[1]);
-    t->smooth[e] = vt_dot(a, b) > 0.7071 * vt_norm(a) * vt_norm(b);
+    t->smooth[e] = vt_dot(a, b) > SMOOTH * vt_norm(a) * vt_norm(b);
     if (!t->smooth[e] && is_behind(t, pair[1], ends, a)) t->ridge[ends[0]] = t->ridge[ends[1]] = true;
   }
 }

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double LEAST_FRACTION = 0.05; // of the bracket: a chord never stays nearer to one end
+
 enum { MAX_TRIES = 12 };
 
 // Of the highest pressure beyond ambient that is tried: where the search ends.
@@ -71,7 +73,7 @@ static double next_try(vt_seal_search *s, double gauge, double excess) {
   s->stuck = borne == s->last_borne ? s->stuck + 1 : 0;
   s->last_borne = borne;
   if (s->stuck > 1) fraction = 0.5;
-  return s->low + fmin(fmax(fraction, 0.05), 0.95) * width;
+  return s->low + fmin(fmax(fraction, LEAST_FRACTION), 1 - LEAST_FRACTION) * width;
 }
 
 // Decides for one cavity whether it has to be solved for again, and with what.

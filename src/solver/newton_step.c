@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double DECREASE = 1e-4; // of the residual, for the whole step: what counts as one (Armijo)
+
 // ---------------------------------------------------------------- the laws
 
 double vt_newton_own(const vt_block *block, int r) {
@@ -235,7 +237,7 @@ double vt_newton_advance(
     for (size_t k = 0; k < size; ++k) n->f[k] = n->start[k] + share * (n->end[k] - n->start[k]);
     vt_newton_apply(s, t->regularization, n->f, n->u);
     *after = vt_newton_merit(s, n, t);
-    if (*after < (1 - 1e-4 * share) * before || share <= VT_NEWTON_SHORTEST) return share;
+    if (*after < (1 - DECREASE * share) * before || share <= VT_NEWTON_SHORTEST) return share;
   }
 }
 

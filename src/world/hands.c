@@ -12,6 +12,8 @@
 // nodes, and rows that hold the mean of the nodes, would change it there too.
 #include "world/world.h"
 
+static const double LEAST_SLOPE = 0.1; // of the stiffness before, which a secant may fall to
+
 static const double PART = 0.01; // of the limit: how far the force may be off
 enum { MAX_GIVES = 12 };         // tries of a part
 
@@ -84,7 +86,7 @@ void vt_world_begin_hands(vt_world *w, double h) {
 // The secant's slope from the last try to this one, if it makes sense.
 static void learn(vt_hand *hand, vt_vec3 shift, vt_vec3 change) {
   double square = vt_dot(shift, shift), slope = vt_dot(shift, change);
-  if (square > 0 && slope > 0) hand->stiffness = fmax(slope / square, 0.1 * hand->stiffness);
+  if (square > 0 && slope > 0) hand->stiffness = fmax(slope / square, LEAST_SLOPE * hand->stiffness);
 }
 
 bool vt_world_hands_give(vt_world *w, double h, bool may_try) {

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+static const double SLACK = 1e-3; // of weights of a point, which callers have as single precision
+
 static bool check(const vt_world *w, int body, int triangle, const double weights[3], vt_vec3 target,
     double stiffness, vt_error *error) {
   const vt_model *m = w->model;
@@ -17,7 +19,7 @@ static bool check(const vt_world *w, int body, int triangle, const double weight
     return vt_fail(
         error, VT_BAD_INPUT, "pull: there is no triangle %d, %s has %d", triangle, label.text, count);
   double sum = weights[0] + weights[1] + weights[2];
-  if (!(weights[0] >= -1e-3 && weights[1] >= -1e-3 && weights[2] >= -1e-3 && fabs(sum - 1) < 1e-3))
+  if (!(weights[0] >= -SLACK && weights[1] >= -SLACK && weights[2] >= -SLACK && fabs(sum - 1) < SLACK))
     return vt_fail(error, VT_BAD_INPUT,
         "pull: the weights are %g %g %g, expected shares from 0 to 1 that add up to 1", weights[0],
         weights[1], weights[2]);

@@ -164,7 +164,7 @@ const seenNow = () => still.evaluate(() => {
     at.set((k & 1 ? box.max : box.min).x, (k & 2 ? box.max : box.min).y, (k & 4 ? box.max : box.min).z).project(camera);
     reach = Math.max(reach, Math.abs(at.x), Math.abs(at.y));
   }
-  const plane = view.planes[0];
+  const plane = view.cutter.planes[0];
   return {
     reach, eye: camera.position.toArray(), target: controls.target.toArray(),
     from: camera.position.clone().sub(controls.target).normalize().toArray(),

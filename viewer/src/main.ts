@@ -12,7 +12,8 @@ import { Panel } from "./panel";
 import { Plots } from "./plots";
 import type { Cavity, Frame, SceneMessage, ServerMessage, StateMessage } from "./protocol";
 import { fileName, saveFile, Video } from "./save";
-import { nextCut, Stage } from "./stage";
+import { Stage } from "./stage";
+import { nextCut } from "./view";
 import { Gizmo, Hand } from "./touch";
 import { readable } from "./units";
 

@@ -3,7 +3,7 @@ import GUI from "lil-gui";
 import type { Controller } from "lil-gui";
 import { recall, remember } from "./memory";
 import type { SceneMessage, StateMessage } from "./protocol";
-import type { View } from "./stage";
+import type { View } from "./view";
 
 export interface PanelActions {
   viewChanged(): void;

@@ -8,7 +8,8 @@ import { Panel } from "./panel";
 import { Recording } from "./recording";
 import type { RecordingHeader } from "./recording";
 import { fileName, saveFile } from "./save";
-import { nextCut, Stage } from "./stage";
+import { Stage } from "./stage";
+import { nextCut } from "./view";
 
 async function unpack(id: string): Promise<ArrayBuffer> {
   const text = atob(document.getElementById(id)!.textContent!.trim());

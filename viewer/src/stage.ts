@@ -1,5 +1,5 @@
-// The room in which a scene is shown: what moves in it, what of it is seen, and the cut plane.
-import { Box3, Mesh, NeutralToneMapping, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from "three";
+// The room in which a scene is shown: what moves in it and what of it is seen.
+import { Box3, Mesh, NeutralToneMapping, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { makeBodies } from "./bodies";
 import { arrowColour } from "./colours";
@@ -11,35 +11,9 @@ import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol
 import { Pace } from "./quality";
 import type { Quality } from "./quality";
 import { Studio } from "./studio";
-
-export interface View {
-  bodies: boolean;
-  collision: boolean;
-  fem: boolean;
-  contacts: boolean;
-  cavities: boolean;
-  seal: boolean; // the border of cavities
-  pressure: boolean; // the forces of their pressure
-  frames: boolean;
-  grid: boolean;
-  shadows: boolean;
-  transparent: boolean;
-  cut: "none" | "x" | "y" | "z";
-  cutAt: number; // from 0 to 1 through the scene
-  cutFlip: boolean;
-  arrows: number; // length of arrows, relative
-  quality: Quality;
-}
-
-export const defaultView = (): View => ({
-  bodies: true, collision: false, fem: false, contacts: true, cavities: true, seal: true, pressure: false, frames: false, grid: true, shadows: true,
-  transparent: false, cut: "none", cutAt: 0.5, cutFlip: false, arrows: 1, quality: "auto",
-});
-
-export function nextCut(cut: View["cut"]): View["cut"] {
-  const order = ["none", "x", "y", "z"] as const;
-  return order[(order.indexOf(cut) + 1) % 4];
-}
+import { CutPlane } from "./cut_plane";
+import { defaultView } from "./view";
+import type { View } from "./view";
 
 // Without WebGL there is nothing to show: the place of the scene says so.
 function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
@@ -76,8 +50,7 @@ export class Stage {
   bodies: Body[] = [];
   size = 0.1; // m, of what moves
   gridCell = 0.01; // m
-  private readonly planes: Plane[] = [];
-  private readonly plane = new Plane(new Vector3(-1, 0, 0), 0);
+  private readonly cutter = new CutPlane();
   private dirty = true;
   view: View = defaultView();
   private quality: Quality = "auto";
@@ -88,8 +61,8 @@ export class Stage {
     canvas.addEventListener("webglcontextrestored", () => (this.studio.moved(), this.redraw()));
     this.renderer.localClippingEnabled = true;
     this.renderer.toneMapping = NeutralToneMapping; // keeps the hue of what is bright
-    this.arrows = new Arrows(arrowColour, this.planes);
-    this.cavities = new Cavities(this.planes);
+    this.arrows = new Arrows(arrowColour, this.cutter.planes);
+    this.cavities = new Cavities(this.cutter.planes);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
@@ -160,7 +133,7 @@ export class Stage {
   setScene(scene: SceneMessage, shapes: BodyShape[], keepCamera: boolean): void {
     for (const body of this.bodies) body.dispose();
     this.axes.clear();
-    this.bodies = makeBodies(scene, shapes, this.planes);
+    this.bodies = makeBodies(scene, shapes, this.cutter.planes);
     for (const body of this.bodies) this.scene.add(body.group);
     this.cavities.forget();
     this.arrows.set((this.contacts = []));
@@ -169,7 +142,7 @@ export class Stage {
     this.arrows.forget();
     this.cavities.arrows.forget();
     this.measured = false;
-    this.cutAxis = "none";
+    this.cutter.forget();
     if (!keepCamera) this.framing.own = false;
     this.known = this.moving = this.run = null;
     this.far = false;
@@ -194,7 +167,7 @@ export class Stage {
       this.arrows.set(this.contacts);
     }
     if (frame.cavities) this.cavities.set((this.air = frame.cavities));
-    if (this.planes.length > 0) this.closeCut();
+    if (this.cutter.cuts) this.closeCut();
     if (frame.frames) this.axes.set(frame.frames, this.size);
     if (frame.pull !== undefined) this.pull.set(frame.pull, this.size);
     this.studio.moved();
@@ -376,47 +349,25 @@ export class Stage {
 
   // Whether cavities are drawn over the bodies that hide them: of whole ones one would see nothing else.
   get shinesThrough(): boolean {
-    return this.view.cavities && this.view.bodies && !this.view.transparent && this.planes.length === 0;
+    return this.view.cavities && this.view.bodies && !this.view.transparent && !this.cutter.cuts;
   }
 
   private closeCut(): void {
     for (const body of this.bodies) body.close(0.03 * this.size);
   }
 
-  private cutAxis: View["cut"] = "none";
-  private cutPlace = 0.5;
-  private cutBox = new Box3(); // from one end to the other of the slider
-  private away = -1; // the side that is kept
-
-  // Of the two halves the one behind the plane is kept, as seen when the axis is chosen. The plane goes through
-  // where bodies are when it is placed, and stays there.
   private cut(): void {
-    const { cut, cutAt, cutFlip } = this.view;
-    const before = this.planes.length;
-    this.planes.length = 0;
-    if (cut !== "none") {
-      const axis = { x: 0, y: 1, z: 2 }[cut];
-      if (cut !== this.cutAxis || cutAt !== this.cutPlace) this.cutBox = this.movingBox();
-      const low = this.cutBox.min.getComponent(axis), high = this.cutBox.max.getComponent(axis);
-      const at = low + cutAt * (high - low);
-      if (cut !== this.cutAxis) this.away = this.camera.position.getComponent(axis) > at ? -1 : 1;
-      const side = cutFlip ? -this.away : this.away;
-      this.plane.normal.set(0, 0, 0).setComponent(axis, side);
-      this.plane.constant = -side * at;
-      this.planes.push(this.plane);
-    }
-    if (before !== this.planes.length)
+    const before = this.cutter.cuts;
+    this.cutter.set(this.view, () => this.movingBox(), this.camera.position);
+    if (before !== this.cutter.cuts)
       this.scene.traverse((thing) => {
         const material = (thing as Mesh).material as import("three").Material | undefined;
         if (material && !Array.isArray(material)) material.needsUpdate = true;
       });
-    this.cutAxis = cut;
-    this.cutPlace = cutAt;
-    if (before + this.planes.length > 0) {
-      this.closeCut();
-      this.cavities.set(this.air);
-      this.arrows.set(this.contacts);
-    }
+    if (!before && !this.cutter.cuts) return;
+    this.closeCut();
+    this.cavities.set(this.air);
+    this.arrows.set(this.contacts);
   }
 
   setDark(dark: boolean): void {
