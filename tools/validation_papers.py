@@ -124,10 +124,10 @@ SECTIONS = {
     "pipes_big": ("pull-off, N", pull, None, [
         (f"B20, {d} mm", "pipes_big" + ("" if d == 101 else f"_{d}"), "", "",
          [["cup.mesh=../meshes/cup_B_coarse.msh"], ["pipe.mesh=../meshes/pipe_r50_fine.obj"], ["cup.mesh=../meshes/cup_B_fine.msh"]] if d == 101 else False) for d in (40, 50, 63, 101)]),
-    "active_shape": ("ceiling sinks by, rim wider by, mm", shape, None, [
+    "active_shape": ("sinks, widens by, mm", shape, None, [
         (label, "active_shape" + tail, theirs, "",
          [["cup.mesh=../meshes/cup_S_coarse.msh"], ["cup.mesh=../meshes/cup_S_fine.msh"]] if several else False) for label, tail, theirs, several in (
-             ("A20, -6 kPa, 843 kPa", "", "1.59 mm off the real one", True), ("A30, -11 kPa, 1067 kPa", "_a30", "3.29 mm off the real one", True),
+             ("A20, -6 kPa, 843 kPa", "", "1.59 mm off", True), ("A30, -11 kPa, 1067 kPa", "_a30", "3.29 mm off", True),
              ("A20, -6 kPa, 338 kPa", "_a20_338", "", False), ("A30, -11 kPa, 593 kPa", "_a30_593", "", False))]),
     "plate": ("outcome", lifts, "plate", [
         ("four cups, -20 kPa", "plate_gripper", "", "", [["plate.mesh=../meshes/plate_200_coarse.msh"], ["plate.mesh=../meshes/plate_200_fine.msh"]])]),

@@ -100,6 +100,10 @@ static bool check_whole(const maker *m, vt_error *error) {
 
 // ---------------------------------------------------------------- nodes
 
+// Of their distance from each other: nodes that are nearer to a line are on it, by the rounding of any mesh
+// file.
+static const double ON_LINE = 1e-6;
+
 // Three nodes far apart among those that `in` marks: false if they are all on one line.
 static bool find_corners(const vt_mesh *mesh, const bool *in, int corners[3]) {
   double size = 0, far[3] = {-1, -1, -1};
@@ -120,7 +124,7 @@ static bool find_corners(const vt_mesh *mesh, const bool *in, int corners[3]) {
     }
     size = fmax(size, far[k]);
   }
-  return far[2] > 1e-6 * size; // what is nearer to the line is on it, by the rounding of any mesh file
+  return far[2] > ON_LINE * size;
 }
 
 // Nodes in no cell have no stiffness, and are left out as held ones are.
