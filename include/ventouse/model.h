@@ -95,8 +95,7 @@ VT_API int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def
 
 typedef enum vt_load_kind {
   VT_LOAD_FORCE,   // a total force, shared by area where the region has triangles, else equally
-  VT_LOAD_PRESSURE // a pressure on the region's boundary triangles, pushing inwards along their present
-                   // normals
+  VT_LOAD_PRESSURE // a pressure on the region's boundary triangles, inwards along their present normals
 } vt_load_kind;
 
 // On a rigid body a force acts at the region's centre of area, whatever the region.

@@ -34,8 +34,7 @@ VT_API bool vt_recorder_finish(
 VT_API void vt_recorder_set_stop(vt_recorder *recorder, vt_stop stop, void *context);
 // Steps that did not go smoothly, counted from when recording began. All of them were accepted.
 typedef enum vt_trouble_kind {
-  VT_TROUBLE_UNCONVERGED, // the constraint solver stopped above its tolerance; the worst is the largest
-                          // residual
+  VT_TROUBLE_UNCONVERGED, // the solver stopped above its tolerance; the worst is the largest residual
   VT_TROUBLE_REDONE,      // done again in smaller pieces; the worst is the most pieces
   VT_TROUBLE_INVERTED,    // cells were inside out as the step ended; the worst is the most of them
   VT_TROUBLE_CROSSED,     // surfaces of bodies crossed as the step ended; the worst is the deepest, in m

@@ -7,13 +7,13 @@
 // to do therefore spins for that long before it goes to sleep: stages of a step have their jobs one right
 // after the other. It is the most a job can cost a busy machine.
 //
-// Threads that do not help are left asleep. Where other programs want the processors too, one of ours may be
-// taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
-// processors jobs took longer by two threads than by one. So it is measured: the time
-// of a job beside the processor time of its pieces, which is what one thread would have needed. Where some
-// jobs together were hardly shorter, all are done by one thread for a while, four times as long whenever that
-// is found again. Where they were shorter, it is not measured for a while either: to ask for the processor
-// time takes the system a microsecond.
+// Threads that do not help are left asleep. Where other programs want the processors too, one of ours may
+// be taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
+// processors jobs took longer by two threads than by one. So it is measured: the time of a job beside the
+// processor time of its pieces, which is what one thread would have needed. Where some jobs together were
+// hardly shorter, all are done by one thread for a while, four times as long whenever that is found again.
+// Where they were shorter, it is not measured for a while either: to ask for the processor time takes the
+// system a microsecond.
 #include "base/pool.h"
 
 #include "base/timer.h"

@@ -2,11 +2,11 @@
 //
 // Along an edge the film resists as much as it is closed, 1 less the openness, which is linear between the
 // ends and 0 where the gap is open. So an end of the film lies within an edge, where the gap reaches the
-// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Where air was
-// pressed flat it resists less than where surfaces met without any. Air comes and goes at vertices that are
-// open, whose own resistance is 0: that too does not make pressure jump. Edges count
-// with the cotangents of the angles across, as for Laplace's equation on linear triangles: in an even film
-// pressure falls evenly.
+// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Where air
+// was pressed flat it resists less than where surfaces met without any. Air comes and goes at vertices that
+// are open, whose own resistance is 0: that too does not make pressure jump. Edges count with the
+// cotangents of the angles across, as for Laplace's equation on linear triangles: in an even film pressure
+// falls evenly.
 #include "cavity/band.h"
 
 #include <math.h>

@@ -15,11 +15,10 @@
 // or open by less than some thousandths of it, and what has been divided many times.
 #include "cavity/floodfill_insides.h"
 
+enum { max_divisions = 12 };          // of a vertex that still may be put between others
+static const double hover = 0.004;    // of the reach
 static const double SHORT_EDGE = 0.1; // of the reach: not divided any more
 static const double LEAST_CUT = 1e-3; // of an edge: no division nearer to its ends
-
-enum { max_divisions = 12 };       // of a vertex that still may be put between others
-static const double hover = 0.004; // of the reach
 
 typedef struct sheet_triangle {
   int vertices[3];
@@ -196,9 +195,8 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   } else if (!(va->gap + vb->gap > length + sheet->bulge)) { // the gap changes by no more than the distance
     fraction = hidden_seal(sheet, va, vb);
   }
-  return fraction < 0 || tired || length < SHORT_EDGE * sheet->reach
-             ? -1
-             : fmin(fmax(fraction, LEAST_CUT), 1 - LEAST_CUT);
+  if (fraction < 0 || tired || length < SHORT_EDGE * sheet->reach) return -1;
+  return fmin(fmax(fraction, LEAST_CUT), 1 - LEAST_CUT);
 }
 
 // The vertex that divides an edge, -1 if it stays whole, -2 on failure.

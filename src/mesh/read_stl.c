@@ -115,8 +115,8 @@ static bool read_text(stl_file *file) {
   return true;
 }
 
-// "solid" may begin a binary file too, so a text has no zero byte at its start and goes
-// on with facet or endsolid after its first line.
+// "solid" may begin a binary file too, so a text has no zero byte at its start and goes on with facet or
+// endsolid after its first line.
 static bool is_text(const vt_cursor *cursor) {
   vt_cursor ahead = *cursor;
   size_t left = vt_cursor_left(cursor);

@@ -112,8 +112,7 @@ typedef struct vt_touches {
   vt_touch_place *places; // of each
   vt_touch_weight *weights;
   vt_crossing_list crossings; // bodies that cross now
-  int ran_into; // 1: the last part of the step did not see all of them coming, and the next one may not
-                // either
+  int ran_into; // 1: the last part of the step did not see all of them coming; nor may the next one
 } vt_touches;
 
 #endif

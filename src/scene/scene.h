@@ -72,8 +72,7 @@ typedef enum vt_stat {
 typedef struct vt_expectation {
   char *name;
   vt_subject subject;
-  int target; // number of the body, frame, sensor, chamber, tank, tube or pump; -1 for the cavities of all
-              // bodies
+  int target; // number of the body, frame, sensor, chamber, tank, tube or pump; -1: cavities of all bodies
   double least_area; // m^2: cavities with a smaller mouth do not count
   int plus;          // number of the sensor whose quantity is added; -1: none
   vt_quantity quantity;

@@ -6,7 +6,7 @@
 // as fast as steps follow it. Contacts that are open by far have no force and no part in it: the factor is
 // that of the others.
 //
-// Where there are more contacts than their forces can be told apart by, W is singular, and so is the
+// Where contacts are redundant, more of them than the bodies have coordinates, W is singular, and so is the
 // derivative once the blur is gone. So it is regularized: each contact's own compliance is enlarged by a
 // share below the tolerance, which makes forces the smallest of all that hold the same balance, and moves
 // gaps by less than the tolerance does.

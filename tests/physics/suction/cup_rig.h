@@ -18,8 +18,7 @@ typedef struct cup_case {
   double friction;
   int keys;                                 // of the hand, straight between them
   double times[CUP_KEYS], travel[CUP_KEYS]; // s, m
-  int ground_cells; // 0: two triangles are the ground; else a cube of 60 mm with so many cells along its
-                    // edges
+  int ground_cells; // 0: two triangles are the ground; else a cube of 60 mm, so many cells an edge
   bool loose;       // no hand holds it
   vt_air_settings air;
   double law_allowed; // of air_seen
