@@ -128,6 +128,8 @@ make cube_soft_60.msh 3 box.geo size=10.3e-3 $big
 make cube_soft_60_n772.msh 3 box.geo size=20.5e-3 top=3.95e-3 $big
 # shellcheck disable=SC2086
 make cube_soft_60_n1751.msh 3 box.geo size=22e-3 top=2.45e-3 $big
+# shellcheck disable=SC2086
+make cube_soft_60_n3350.msh 3 box.geo size=22e-3 top=1.7e-3 $big
 # The very soft cube of the thesis.
 wide='x0=-57.5e-3 y0=-57.5e-3 z0=-57.5e-3 x1=57.5e-3 y1=57.5e-3 z1=57.5e-3 size=32e-3'
 # shellcheck disable=SC2086

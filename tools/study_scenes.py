@@ -8,9 +8,13 @@ repeated: remove it to measure anew. One thread and one run at a time.
 """
 import csv
 import json
+import math
 import os
+import re
 import subprocess
 import sys
+
+import study_bound
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -21,6 +25,10 @@ class Run:
     def __init__(self, folder):
         summary = json.load(open(os.path.join(folder, "summary.json")))
         self.unconverged = summary["solver"]["unconverged"]
+        self.worst = 0  # longest step, in means
+        total = [float(row["total_ms"]) for row in csv.DictReader(open(os.path.join(folder, "steps.csv")))][1:]
+        if total:
+            self.worst = max(total) / (sum(total) / len(total))
         self.redone = summary["solver"].get("redone", 0)
         self.dt = summary["dt"]
         self.pull, self.air = [], {}
@@ -198,8 +206,8 @@ OTHERWISE = [("n434", "flood fill", "flood", FLOOD), ("n900", "flood fill", "flo
 
 # The cubes of soft_cube, the coarsest first, and the cups.
 CUBES = [("347", ""), ("773", "_n772"), ("1,721", "_n1751")]
-# Cup, step in ms, sealing in mm. The finest cube has the second step once.
-CUBE_VARIANTS = [(cup, step, sealing) for cup in ("n434", "q434") for step in (10, 5) for sealing in (0.02, 0.05, 0.1)]
+# Cup, step in ms, sealing in mm.
+CUBE_VARIANTS = [(cup, step, sealing) for cup in ("n434", "q434") for step in (10, 5) for sealing in (0.05, 0.02, 0.1)]
 CARRYING = 3.3  # s: the cube hangs still
 
 
@@ -211,26 +219,113 @@ def on_cube(build, runs, mesh, cup, step, sealing):
 
 def cubes(build, runs):
     """soft_cube on three cubes, with two cups, two steps and three sealing distances."""
-    print("| cup | cube | h, ms | sealing, mm | n | from, s | to, s | steps without | umol | P, kPa | mouth, mm^2 | unc., redone |")
-    print("|---" * 12 + "|")
+    print("| cup | cube | h, ms | sealing, mm | n | from, s | to | steps without | umol | P, kPa | mouth, mm^2 | unc., redone | worst |")
+    print("|---" * 13 + "|")
     groups = {}
     for nodes, mesh in CUBES:
         for cup, step, sealing in CUBE_VARIANTS:
-            if mesh == CUBES[-1][1] and step == 5 and (cup, sealing) != ("n434", 0.05):
-                continue
             r = on_cube(build, runs, mesh, cup, step, sealing)
             now, times = r.at(CARRYING), [c["time"] for c in r.cavities]
             without = round((times[-1] - times[0]) / r.dt) + 1 - len(times)
             groups.setdefault((cup, nodes), []).append((now["air"], now["pressure"]))
             print(f"| {cup} | {nodes} | {step} | {sealing} | {r.count} | {times[0]:.2f} | {times[-1]:.2f} | {without} | {1e6 * now['air']:.2f} "
-                  f"| {now['pressure'] / 1e3:.1f} | {1e6 * now['area']:.0f} | {r.unconverged}, {r.redone} |", flush=True)
+                  f"| {now['pressure'] / 1e3:.1f} | {1e6 * now['area']:.0f} | {r.unconverged}, {r.redone} | {r.worst:.0f} |", flush=True)
     print()
     print("| cup | cube, nodes | runs | air, spread, % | pressure, spread, % |\n|---|---|---|---|---|")
     for (cup, nodes), found in groups.items():
         print(f"| {cup} | {nodes} | {len(found)} | {spread([a for a, _ in found]):.1f} | {spread([p for _, p in found]):.1f} |")
 
 
-STUDIES = {"cylinder": cylinder, "cubes": cubes, "depth": depth, "ground": ground}
+# Amplitude of the seat in mm, cells in mm. Waves of 40 mm along x and y.
+WAVES = [(amplitude, cells) for amplitude in (0.6, 1.0) for cells in (1.25, 2.5, 5.0)]
+
+
+def wavy_seat(path, amplitude, cells):
+    """A closed block of 60 x 60 x 10 mm with a wavy top, m; the highest point of it is 0."""
+    n = round(60 / cells)
+    top = [[1e-3 * amplitude * 0.5 * (math.cos(math.pi * (i * cells - 30) / 20) + math.cos(math.pi * (j * cells - 30) / 20) - 2)
+            for j in range(n + 1)] for i in range(n + 1)]
+    points, faces = [], []
+    for low in (False, True):
+        points += [((i * cells - 30) * 1e-3, (j * cells - 30) * 1e-3, -0.01 if low else top[i][j]) for i in range(n + 1) for j in range(n + 1)]
+
+    def at(i, j, low):
+        return 1 + i * (n + 1) + j + (n + 1) ** 2 * low
+
+    for i in range(n):
+        for j in range(n):
+            for low in (0, 1):
+                a, b, c, d = at(i, j, low), at(i + 1, j, low), at(i + 1, j + 1, low), at(i, j + 1, low)
+                faces += [(a, c, b), (a, d, c)] if low else [(a, b, c), (a, c, d)]
+        for a, b in ((at(i, 0, 0), at(i + 1, 0, 0)), (at(i + 1, n, 0), at(i, n, 0)), (at(n, i, 0), at(n, i + 1, 0)), (at(0, i + 1, 0), at(0, i, 0))):
+            below = (n + 1) ** 2
+            faces += [(a, a + below, b + below), (a, b + below, b)]
+    with open(path, "w") as out:
+        out.writelines("v %.9g %.9g %.9g\n" % p for p in points)
+        out.writelines("f %d %d %d\n" % f for f in faces)
+
+
+def wavy(build, runs):
+    """The scene `ground` with a cup of 1 MPa on rigid wavy seats."""
+    print("| amplitude, mm | cells, mm | seals at, s | cavities | steps without | air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s | unconverged, redone |\n"
+          + "|---" * 11 + "|")
+    for amplitude, cells in WAVES:
+        mesh = os.path.join(runs, f"wavy_{amplitude}_{cells}.obj")
+        wavy_seat(mesh, amplitude, cells)
+        r = run(build, runs, "ground.xml", f"wavy_{amplitude}_{cells}",
+                ["--set", f"fixed.ground.mesh={mesh}", "--set", "silicone.young=1e6", "--time", "2.2"])
+        force, time = r.peak()
+        if not r.cavities:
+            print(f"| {amplitude} | {cells} | no seal | | | | | | {force:.1f} | | {r.unconverged}, {r.redone} |")
+            continue
+        last, times = r.at(time), [c["time"] for c in r.cavities]
+        without = round((times[-1] - times[0]) / r.dt) + 1 - len(times)
+        print(f"| {amplitude} | {cells} | {times[0]:.2f} | {r.count} | {without} | {1e6 * last['air']:.2f} | {last['pressure'] / 1e3:.1f} "
+              f"| {1e6 * last['area']:.0f} | {force:.2f} | {time:.2f} | {r.unconverged}, {r.redone} |", flush=True)
+
+
+def plain(runs, scene, air):
+    """A copy of a scene without expectations, which may ask for what comes later, with another air."""
+    text = open(os.path.join(ROOT, "scenes", scene)).read().replace("../meshes", os.path.join(ROOT, "meshes"))
+    text = re.sub(r"  <expect[^>]*/>.*\n", "", text).replace("common/", os.path.join(ROOT, "scenes", "common/"))
+    path = os.path.join(runs, "plain_" + scene)
+    with open(path, "w") as out:
+        out.write(text.replace('<air mode="passive"/>', air))
+    return path
+
+
+def sucked(build, runs):
+    """The mouth while a pump goes from 0 to its pressure within 0.1 s, at three steps."""
+    air = '<air mode="active" pressure="-6e4"><pressure><key time="0.5" factor="0"/><key time="0.6" factor="1"/></pressure></air>'
+    scene = plain(runs, "ground.xml", air)
+    print("| step, ms | 60 kPa: from step to step | second difference | 90 kPa: from step to step | second difference |\n" + "|---" * 5 + "|")
+    for dt in ("0.01", "0.005", "0.0025"):
+        found = []
+        for pressure in (60000, 90000):
+            r = run(build, runs, scene, f"pump_{pressure}_{dt}", ["--time", "0.7", "--dt", dt, "--set", f"air.pressure=-{pressure}"])
+            found += restless(r, 0.5, 0.7)
+        print(f"| {1e3 * float(dt):g} | " + " | ".join(f"{v:.2f}" for v in found) + " |", flush=True)
+
+
+# Shift of the cup in m, air, step in s.
+WAYS = [("0", "true", "0.01"), ("0", "false", "0.01"), ("0", "true", "0.005"), ("0", "false", "0.005"), ("3e-6", "true", "0.01")]
+
+
+def ways(build, runs):
+    """How the quadratic cup lies on the middle cube, pressed on, with air and without any."""
+    scene = plain(runs, "soft_cube.xml", '<air mode="passive"/>')
+    print("| step, ms | shifted by, um | air | space, mm^3 | hand, N | air left, umol |\n" + "|---" * 6 + "|")
+    for shift, air, dt in WAYS:
+        name = f"bi_{shift}_{air}_{dt}"
+        r = run(build, runs, scene, name, ["--time", "1", "--dt", dt, "--vtu", "--set", f"cube.mesh={ROOT}/meshes/cube_soft_60_n772.msh", "--set",
+                                           f"cup.mesh={ROOT}/meshes/cup_35x15_q434.msh", "--set", f"air.enabled={air}",
+                                           "--set", f"cup.position={shift} 0 0.0612"])
+        left = f"{1e6 * r.cavities[-1]['air']:.2f}" if r.cavities else ""
+        print(f"| {1e3 * float(dt):g} | {1e6 * float(shift):g} | {'yes' if air == 'true' else 'none'} "
+              f"| {study_bound.between(os.path.join(runs, name))[0]:.1f} | {r.pull[-1][0]:.3f} | {left} |", flush=True)
+
+
+STUDIES = {"cylinder": cylinder, "cubes": cubes, "depth": depth, "ground": ground, "sucked": sucked, "wavy": wavy, "ways": ways}
 
 if __name__ == "__main__":
     if len(sys.argv) not in (3, 4) or sys.argv[2] not in STUDIES:
