@@ -28,7 +28,7 @@ def places(folder, body):
     last = json.load(open(os.path.join(folder, "summary.json")))["sim_time"]
     if not held or max(heights) - heights[0] < 0.01:
         return "does not lift"
-    return "picks, places" if held[-1] < last - 0.1 and heights[-1] < max(heights) - 0.01 else "does not let go"
+    return "places" if held[-1] < last - 0.1 and heights[-1] < max(heights) - 0.01 else "does not let go"
 
 
 def pull(folder, _):
@@ -82,7 +82,7 @@ SECTIONS = {
         (f"{n.upper()}, {d} mm", "pipes" if (n, d) == ("s20", 101) else f"pipes_{n}_{d}", "", "", None if (n, d) == ("s20", 101) else False)
         for n in ("s10", "s20", "s30") for d in (40, 50, 63, 101)]),
     "robot": ("outcome", places, "apple", [
-        ("apple, 200 g", "pick_and_place", "picks, places", "", (CUP, "apple.mesh=../meshes/apple_coarse.obj"))]),
+        ("apple, 200 g", "pick_and_place", "places", "", (CUP, "apple.mesh=../meshes/apple_coarse.obj"))]),
     "tentacle": ("outcome", lifts, "can", [
         ("empty can, 15 g", "tentacle", "lifts", "",
          ("tentacle.mesh=../meshes/tentacle_fine.msh", "tentacle.mesh=../meshes/tentacle_coarse.msh")),
