@@ -39,10 +39,10 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// At forty moments, by the processor's time, so that some are in whatever takes a part of it.
+// At twenty moments, by the processor's time, so that some are in whatever takes a part of it.
 static void test_while_made(void) {
   vt_error error = {0};
-  enum { moments = 40 };
+  enum { moments = 20 };
   vt_mesh *mesh = vt_mesh_box((vt_vec3){0, 0, 0}, (vt_vec3){1, 1, 1}, 10, 10, 10, VT_CELL_TET4, &error);
   if (!CHECK(mesh != NULL)) return;
   struct sigaction listen = {.sa_handler = hear}, alarm = {.sa_handler = terminate};
