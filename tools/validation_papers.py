@@ -32,8 +32,9 @@ def places(folder, body):
 
 
 def pull(folder, _):
-    """The largest pull of the hand, N."""
-    return "%.2f" % max(float(r["fz"]) for r in rows(folder, "forces.csv") if r["sensor"] == "pull")
+    """The largest pull of the hand, N; nothing where there is none."""
+    pulls = [float(r["fz"]) for r in rows(folder, "forces.csv") if r["sensor"] == "pull"]
+    return "%.2f" % max(pulls) if pulls else ""
 
 
 def shape(folder, _):
