@@ -197,7 +197,7 @@ def names(failed):
 
 def table(build, section):
     what, measure, body, rows_of = SECTIONS[section]
-    print(f"| | {what} | at half the step | on another mesh | lowest pressure, kPa | theirs | real | expectations that failed |")
+    print(f"| | {what} | at half the step | on another mesh | lowest, kPa | theirs | real | expectations that failed |")
     print("|---|---|---|---|---|---|---|---|")
     for row in rows_of:
         first, half, others = variants(build, row)
