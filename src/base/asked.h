@@ -1,5 +1,5 @@
-// Whether whatever takes long is to go on: somebody may ask it to stop, and a step may take only so much
-// work.
+// Whether whatever takes long is to go on: somebody may ask it to stop, and a step
+// may take only so much work.
 #ifndef VT_BASE_ASKED_H
 #define VT_BASE_ASKED_H
 

@@ -100,8 +100,8 @@ static bool check_whole(const maker *m, vt_error *error) {
 
 // ---------------------------------------------------------------- nodes
 
-// Of their distance from each other: nodes that are nearer to a line are on it, by the rounding of any mesh
-// file.
+// Of their distance from each other: nodes that are nearer to a line are on it, by the
+// rounding of any mesh file.
 static const double ON_LINE = 1e-6;
 
 // Three nodes far apart among those that `in` marks: false if they are all on one line.

@@ -20,9 +20,9 @@
 // is not resolved, z > 0.5 or so. Without both, a mode of z = 3 may gain 2.5 times its energy as pieces
 // become longer.
 //
-// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from
-// there is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2
-// or more.
+// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the
+// step from there is one of implicit Euler, which gains nothing where the elastic energy is quadratic
+// and beta is 1/2 or more.
 #include "body/newmark.h"
 
 #include "body/tangent.h"

@@ -23,9 +23,9 @@ typedef struct vt_cavity_triangle {
   int source;      // the triangle of that surface; -1 on the border
 } vt_cavity_triangle;
 
-// What the pressure in a seal adds to a cavity, or takes off it, beyond where its mesh happens to end
-// (band.h): an area of one surface over a point of the other. Two vertices of the cavity that are no part of
-// its mesh.
+// What the pressure in a seal adds to a cavity, or takes off it, beyond where its mesh happens to
+// end (band.h): an area of one surface over a point of the other. Two vertices of the cavity that
+// are no part of its mesh.
 typedef struct vt_cavity_tie {
   int on, foot; // of the cavity's own: on the surface that says how far the pressure goes, and across
   vt_vec3 area; // m^2, from there to the foot; below 0, that is the other way, where the mesh has too much

@@ -6,9 +6,9 @@
 // its air from there. So a vertex that had air of a cavity around it keeps it until the outside, or other
 // air, comes to it. Detectors leave such places open (union_release.c).
 //
-// What does part it is a lip: a crease at rest that sticks out of the body. Where one touches all around,
-// with room for air on either side, it is a seal of its own. A patch of a smooth wall is none, however it
-// bends.
+// What does part it is a lip: a crease at rest that sticks out of the body. Where one touches
+// all around, with room for air on either side, it is a seal of its own. A patch of a smooth
+// wall is none, however it bends.
 #include "cavity/film.h"
 
 static bool is_among(const vt_cavities *set, int id) {

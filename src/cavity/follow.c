@@ -112,8 +112,8 @@ static void divide_dead(following *f, const char *fate, int i) {
   f->gets[heir].dead += left;
 }
 
-// Dead volumes go on with the air in them; of those that follow none the largest has its owner's, if no other
-// has it.
+// Dead volumes go on with the air in them; of those that follow none the largest has its
+// owner's, if no other has it.
 static void hand_on_dead(following *f, const char *fate, bool *born) {
   for (int i = 0; i < f->cover.old_count; ++i)
     if (fate[i] == ' ') divide_dead(f, fate, i);

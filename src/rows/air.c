@@ -17,8 +17,8 @@ static void gather(const vt_step *step, int cavity, const vt_vec3 *gradient, vt_
 
 static bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-// The terms of a deformable body's nodes, or those of how a quasi-rigid one bends: `nodes` is zero before and
-// after.
+// The terms of a deformable body's nodes, or those of how a quasi-rigid one bends: `nodes`
+// is zero before and after.
 static void add_on_nodes(
     vt_step *step, int body, int count, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
   const vt_surface *s = &step->model->bodies[body].collision;

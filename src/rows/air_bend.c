@@ -1,17 +1,17 @@
 // What the volume of a cavity does in a step beyond the first order of the motion.
 //
 // To a row of the solver a volume is what it was plus its gradient times the displacements of the surfaces,
-// which are chords. Bodies that turn together by an angle a in a step keep their volume, but their row loses
-// 2 (1 - cos a) of it: a cup on a table that turns by 0.3 rad a step would be 9% short of pressure. So what
-// the row leaves out is added to it, taken at a motion that is known: the one that brought the surfaces where
-// they are.
+// which are chords. Bodies that turn together by an angle a in a step keep their volume, but their row
+// loses 2 (1 - cos a) of it: a cup on a table that turns by 0.3 rad a step would be 9% short of pressure.
+// So what the row leaves out is added to it, taken at a motion that is known: the one that brought the
+// surfaces where they are.
 //
 //     bend = V(x + d) - V(x) - dV/dx . d,     d = x - x(t - h)
 //
-// For any steady turn this is exactly what the chords of the next step lose; for any steady motion it is
-// right to second order; at rest there is none of it. All d are of one kind, chords that end in x: with
-// chords of some bodies and tangents of others, bodies far from the axis would be seen to slide on each
-// other.
+// For any steady turn this is exactly what the chords of the next step lose; for any steady
+// motion it is right to second order; at rest there is none of it. All d are of one kind, chords
+// that end in x: with chords of some bodies and tangents of others, bodies far from the axis
+// would be seen to slide on each other.
 #include "body/turn.h"
 #include "rows/rows.h"
 

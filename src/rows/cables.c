@@ -76,9 +76,9 @@ static void newmark_spring(
       driven + (stiffness * gap - (vt_step_change(step) * stiffness - viscous) * carried) / stiff;
 }
 
-// The row of one cable. A positive force on it would push the length up, so tension is negative. The implicit
-// spring f = -(k (L - rest) + c (L - L_old) / h) is (L - wanted) + f / (k + c/h) = 0 with a mean wanted
-// length.
+// The row of one cable. A positive force on it would push the length up, so tension is negative.
+// The implicit spring f = -(k (L - rest) + c (L - L_old) / h) is (L - wanted) + f / (k + c/h) = 0
+// with a mean wanted length.
 void vt_step_cable_row(vt_step *step, int number, vt_block *block) {
   const vt_cable *cable = &step->model->cables[number];
   bool gives = cable->kind != VT_CABLE_LENGTH || cable->stiffness > 0;

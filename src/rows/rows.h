@@ -10,13 +10,13 @@ typedef struct vt_wrench {
   vt_vec3 at;            // m
 } vt_wrench;
 
-// rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
-// bodies.
+// rows.c: the rows of cables, joints and contacts, their free values and guesses; and their
+// forces handed to bodies.
 bool vt_step_fill_rows(vt_step *step, vt_error *error);
 void vt_step_apply_rows(vt_step *step);
-// push_out.c: bodies that reach into each other are moved apart without speed. How much of a contact's gap is
-// left to that, and how far it goes in a step; the forces that would do it; and the move itself, after the
-// step.
+// push_out.c: bodies that reach into each other are moved apart without speed. How much of a
+// contact's gap is left to that, and how far it goes in a step; the forces that would do it; and the
+// move itself, after the step.
 double vt_step_recovery(const vt_contact *contact, double h, double *pushed);
 bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error);
 bool vt_step_push_out(vt_step *step, vt_error *error);
@@ -36,12 +36,12 @@ vt_vec3 vt_step_bent_point(const vt_step *step, const vt_body *body, vt_pose pos
 vt_vec3 vt_step_unbend(const vt_step *step, int body, int node);
 double vt_step_free_change(const vt_step *step, int row);
 
-// carried.c: what a row with compliance keeps of the motion there was, by Newmark's scheme; 0 by implicit
-// Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would
-// change if bodies went on as they did (m). The share of that which a row of that W and with its own
-// compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the
-// step. The factor of that where pieces become longer or shorter: 1 where they are as long as the ones
-// before.
+// carried.c: what a row with compliance keeps of the motion there was, by Newmark's scheme; 0 by
+// implicit Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how
+// far it would change if bodies went on as they did (m). The share of that which a row of that W and
+// with its own compliance (m/N) carries over; and what that comes to (m), with what things that are
+// driven change in the step. The factor of that where pieces become longer or shorter: 1 where they are
+// as long as the ones before.
 double vt_step_row_give(const vt_step *step, int row);
 double vt_step_row_displacement(const vt_step *step, int row);
 double vt_step_row_share(const vt_step *step, double give, double compliance);
@@ -56,8 +56,8 @@ double vt_step_struck(const vt_step *step);
 int vt_step_joint_blocks(const vt_step *step);
 int vt_step_joint_rows(const vt_step *step);
 size_t vt_step_joint_terms(const vt_step *step); // at most, without those of a pull
-// The group with the rows of the pull, and the first of them among all these rows; -1 where nothing is
-// pulled.
+// The group with the rows of the pull, and the first of them among all these rows; -1
+// where nothing is pulled.
 typedef struct vt_pulled_group {
   int group, row;
 } vt_pulled_group;

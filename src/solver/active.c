@@ -43,9 +43,9 @@ static void choose(active *a, int i) {
   a->term_count += a->all->start[block->row + vt_block_rows(block)] - a->all->start[block->row];
 }
 
-// What carries force in the guess, and all that is no contact. Without a normal force a contact has none: a
-// tangential one that the guess has alone, where a normal has turned, would stay with a contact that is never
-// chosen.
+// What carries force in the guess, and all that is no contact. Without a normal force a contact has
+// none: a tangential one that the guess has alone, where a normal has turned, would stay with a
+// contact that is never chosen.
 static void choose_first(active *a) {
   vt_system *s = &a->all->system;
   for (int i = 0; i < s->block_count; ++i) {

@@ -121,8 +121,8 @@ static inline void multiply(double *to, const double *a, const double *b, bool s
   }
 }
 
-// The inverse of a block by Gauss and Jordan with pivots, and the sign of its determinant; 0 where there is
-// none.
+// The inverse of a block by Gauss and Jordan with pivots, and the sign of its
+// determinant; 0 where there is none.
 static int invert(const double *from, double *to) {
   double a[N][2 * N];
   int sign = 1;

@@ -42,9 +42,9 @@ static const double FAR_OPEN = 100;            // blurs: from here on a contact 
 static const double SMALLEST_BLUR = 0.01;      // of the largest force, to begin with
 static const double FOLLOWED = 0.5;            // blurs: phi (rms) below which the blur may go down
 
-// Steps with the factor there is, as long as each comes nearer by a share: a factor costs as much as a tenth
-// of the rows in such steps. Contacts that have no part in it keep no force. n->f and n->u are the best of
-// them.
+// Steps with the factor there is, as long as each comes nearer by a share: a factor costs as much
+// as a tenth of the rows in such steps. Contacts that have no part in it keep no force. n->f and
+// n->u are the best of them.
 static bool repeat(const vt_system *s, const vt_newton_settings *t, double aim, double *now, double *residual,
     vt_newton *n) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;

@@ -71,8 +71,8 @@ static void list_columns(forward *w, const vt_analysis *a, const int *nodes, int
   qsort(w->columns, (size_t)w->column_count, sizeof *w->columns, by_row);
 }
 
-// Finds which columns pass each supernode: its own and those that pass its children. Returns how many numbers
-// Y has.
+// Finds which columns pass each supernode: its own and those that pass its children.
+// Returns how many numbers Y has.
 static size_t reach(forward *w) {
   const vt_symbolic *s = w->s;
   size_t numbers = 0;

@@ -1,8 +1,8 @@
 // The block of A^-1 that belongs to a few nodes: how forces on them move them.
 //
-// With A = L L^T and E the columns of those nodes, E^T A^-1 E = Y^T Y with Y = L^-1 E: one forward
-// substitution, no backward one, and each column only in the supernodes that it reaches in the elimination
-// tree.
+// With A = L L^T and E the columns of those nodes, E^T A^-1 E = Y^T Y with Y = L^-1 E: one
+// forward substitution, no backward one, and each column only in the supernodes that it reaches
+// in the elimination tree.
 #ifndef VT_SPARSE_COMPLIANCE_H
 #define VT_SPARSE_COMPLIANCE_H
 

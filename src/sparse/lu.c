@@ -1,9 +1,9 @@
 // The LU factor of a full matrix, by all threads of a pool.
 //
-// By panels of columns from left to right, as LAPACK's dgetrf before it became recursive: once a panel is
-// factored, strips of the columns right of it, side by side, have its rows swapped, its triangle solved and
-// its product taken away. The first strip is the next panel and is factored at once, while others work on the
-// rest.
+// By panels of columns from left to right, as LAPACK's dgetrf before it became recursive: once a panel
+// is factored, strips of the columns right of it, side by side, have its rows swapped, its triangle
+// solved and its product taken away. The first strip is the next panel and is factored at once, while
+// others work on the rest.
 #include "sparse/lu.h"
 
 #include "sparse/blas.h"

@@ -1,5 +1,5 @@
-// The contacts of a step: where surfaces are and will be, what is near, and what was learned in the last
-// step.
+// The contacts of a step: where surfaces are and will be, what is near, and what was
+// learned in the last step.
 #include "base/misuse.h"
 #include "world/world.h"
 

@@ -1,5 +1,5 @@
-// Shorter steps where a seal is about to give way, and by Newmark's scheme where something is let go or moves
-// too fast.
+// Shorter steps where a seal is about to give way, and by Newmark's scheme where something is
+// let go or moves too fast.
 //
 // A step takes the shapes of bodies and of the air between them from its beginning, so a slowly loaded body
 // lags behind its equilibrium by a fraction of a step. That is negligible while a cup holds. As the cup is
@@ -38,9 +38,9 @@ static bool is_sucked(const vt_world *w, int body) {
   return false;
 }
 
-// Whether something begins or ceases to hold as the step to come begins or ends. Forces that are new then act
-// for a whole kick by Newmark's scheme, from the middle of the piece before: as if it had been half a piece
-// earlier.
+// Whether something begins or ceases to hold as the step to come begins or ends. Forces that are new
+// then act for a whole kick by Newmark's scheme, from the middle of the piece before: as if it had
+// been half a piece earlier.
 static bool is_let_go(const vt_world *w) {
   double dt = w->settings.dt, first = *w->state.time - 0.5 * dt, last = *w->state.time + 1.5 * dt;
   for (int k = 0; k < vt_model_hold_count(w->model); ++k) {

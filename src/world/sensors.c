@@ -1,8 +1,8 @@
 // What sensors read at the end of a step.
 //
-// A step may have been done in parts, each with forces of its own. What is read is their mean over the step,
-// so that a sum over steps is the momentum that was handed over; the last part's alone would leave the others
-// out.
+// A step may have been done in parts, each with forces of its own. What is read is their mean over
+// the step, so that a sum over steps is the momentum that was handed over; the last part's alone
+// would leave the others out.
 #include "base/misuse.h"
 #include "world/world.h"
 
