@@ -51,7 +51,7 @@ static bool check_inertia(const vt_mat3 *inertia, const char *what, vt_error *er
   return true;
 }
 
-// Turns the inertia to principal axes; no real body has a moment that is not positive, or one that exceeds
+// Diagonalises the inertia. No real body has a principal moment that is not positive, or one that exceeds
 // the sum of the two others.
 static bool set_inertia(vt_rigid_model *model, vt_mat3 inertia, const char *what, vt_error *error) {
   if (!check_inertia(&inertia, what, error)) return false;
