@@ -88,8 +88,8 @@ static bool can_show(const char *report, const char *time) {
   return false;
 }
 
-// Whether a picture can be written there; asked before drawing, which takes long. Only a plain file is
-// replaced.
+// Whether a picture can be written there; asked before drawing, which takes long. Only
+// a plain file is replaced.
 static bool can_write(const char *out) {
   struct stat about;
   if (stat(out, &about) == 0 && !S_ISREG(about.st_mode)) {

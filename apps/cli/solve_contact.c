@@ -70,8 +70,8 @@ static bool save_forces(const char *path, int contacts, const double *f) {
   return good;
 }
 
-// The outcome, then the forces where no file takes them; as comments there, so that other programs can read
-// on.
+// The outcome, then the forces where no file takes them; as comments there, so that
+// other programs can read on.
 static int tell(const solve_settings *settings, const vt_contact_problem *problem, const double *f,
     const vt_contact_result *result) {
   int contacts = problem->contact_count;

@@ -53,8 +53,8 @@ static bool open_cholmod(cholmod_calls *calls) {
          FIND(free_triplet) && FIND(free_sparse) && FIND(analyze) && FIND(factorize) && FIND(free_factor);
 }
 
-// Which nodes are coupled in smoothed tetrahedra: those of cells that share an edge. n x n flags, lower
-// triangle.
+// Which nodes are coupled in smoothed tetrahedra: those of cells that share an edge. n x
+// n flags, lower triangle.
 static bool *couple(const vt_mesh *mesh) {
   size_t n = (size_t)mesh->node_count;
   bool *coupled = calloc(n * n, sizeof *coupled);

@@ -41,10 +41,10 @@ typedef struct vt_pose {
 VT_API vt_pose vt_pose_identity(void);
 
 // A caller's mistake - no handle, no error to write to, a number that does not exist - is an assertion in
-// debug builds of the library. In others nothing happens, and the answer is false, -1 or NULL with the error
-// set if there is one to set; without an error NULL, 0, -1 for a number, the first of an enumeration, or the
-// identity of a pose. Destroying NULL is no mistake. What has been destroyed must not be used, as with
-// free().
+// debug builds of the library. In others nothing happens, and the answer is false, -1 or NULL with the
+// error set if there is one to set; without an error NULL, 0, -1 for a number, the first of an
+// enumeration, or the identity of a pose. Destroying NULL is no mistake. What has been destroyed must not
+// be used, as with free().
 
 typedef enum vt_code {
   VT_OK = 0,

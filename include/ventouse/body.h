@@ -1,5 +1,5 @@
-// What bodies are described with: curves over time, frames, kinds, elements and materials, regions and
-// points.
+// What bodies are described with: curves over time, frames, kinds, elements and
+// materials, regions and points.
 #ifndef VENTOUSE_BODY_H
 #define VENTOUSE_BODY_H
 

@@ -76,8 +76,8 @@ VT_API int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_err
 // piece of one) whose middle lies between the two. What begins later than at time 0 begins from where things
 // are then, wherever "at time 0" is said below.
 
-// Nodes of a deformable body that follow a frame from where they are at time 0. A node may follow only one at
-// a time.
+// Nodes of a deformable body that follow a frame from where they are at time 0. A node may
+// follow only one at a time.
 typedef struct vt_attachment_def {
   const char *name;
   int body;
@@ -315,8 +315,8 @@ VT_API double vt_model_body_volume(const vt_model *model, int body); // m^3, at 
 VT_API vt_element vt_model_body_element(const vt_model *model, int body);
 // Nodes of a deformable body's finite elements; 0 for other kinds.
 VT_API int vt_model_node_count(const vt_model *model, int body);
-// Numbers in the Cholesky factor of a deformable body's system: what a step's time goes with; 0 for other
-// kinds.
+// Numbers in the Cholesky factor of a deformable body's system: what a step's time goes
+// with; 0 for other kinds.
 VT_API long long vt_model_factor_size(const vt_model *model, int body);
 // The cells of a deformable body (with middle nodes where the element has them); NULL for other kinds.
 VT_API const vt_mesh *vt_model_body_mesh(const vt_model *model, int body);

@@ -28,9 +28,9 @@ VT_API bool vt_recorder_warn(vt_recorder *recorder, const char *warning, vt_erro
 // keeps the last good state.
 VT_API bool vt_recorder_finish(
     vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_error *error);
-// What vt_recorder_finish asks while it writes, NULL for nobody. Once it says yes the replay, which takes
-// seconds where there are a million triangles, is left out of report.html, and a warning says so; all else is
-// there.
+// What vt_recorder_finish asks while it writes, NULL for nobody. Once it says yes the replay,
+// which takes seconds where there are a million triangles, is left out of report.html, and a
+// warning says so; all else is there.
 VT_API void vt_recorder_set_stop(vt_recorder *recorder, vt_stop stop, void *context);
 // Steps that did not go smoothly, counted from when recording began. All of them were accepted.
 typedef enum vt_trouble_kind {

@@ -37,8 +37,8 @@ typedef struct vt_again {
   int failed;      // because numbers failed
   int gave;        // tries that were done again because a hand exerted more than its limit
   int cut_short;   // 1: the tries or the work that a step may have were used up, and what was left of it was
-                   // taken as it came, with surfaces that cross, forces not found, cells turned or energy
-                   // gained
+                   // taken as it came, with surfaces that cross, forces not found,
+                   // cells turned or energy gained
   double work;     // of what a step may take; above 1 it was cut short
 } vt_again;
 
@@ -183,12 +183,12 @@ typedef struct vt_energy {
 
 VT_API vt_energy vt_world_energy(const vt_world *world, int body); // body -1: the sum of all
 
-// All contacts of the last step, those without force too. Unlike other views the pointer may change with a
-// step.
+// All contacts of the last step, those without force too. Unlike other views the
+// pointer may change with a step.
 VT_API const vt_touch *vt_world_contacts(const vt_world *world, int *count);
 
-// All pairs of bodies that cross, before the first step too. Unlike other views the pointer may change with a
-// step.
+// All pairs of bodies that cross, before the first step too. Unlike other views the
+// pointer may change with a step.
 VT_API const vt_crossing *vt_world_crossings(const vt_world *world, int *count);
 
 // The force that contacts exert on body a, from body b or from all (-1).
@@ -210,8 +210,8 @@ VT_API double vt_world_contact_area(const vt_world *world, int body, vt_vec3 *fo
 VT_API int vt_world_cavity_count(const vt_world *world);
 VT_API vt_cavity_view vt_world_cavity(const vt_world *world, int cavity);
 
-// What the air of all cavities (-1) exerted on a body in the last step, or one cavity exerts on it as it is
-// now.
+// What the air of all cavities (-1) exerted on a body in the last step, or one cavity
+// exerts on it as it is now.
 VT_API vt_pressure_load vt_world_pressure_load(const vt_world *world, int body, int cavity);
 
 // ---------------------------------------------------------------- vacuum lines

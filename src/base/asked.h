@@ -1,5 +1,4 @@
-// Whether whatever takes long is to go on: somebody may ask it to stop, and a step may take only so much
-// work.
+// Whether a long computation is to go on: a caller may interrupt it, and the work of a step is limited.
 #ifndef VT_BASE_ASKED_H
 #define VT_BASE_ASKED_H
 
@@ -7,22 +6,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// What a step has taken so far. Work is counted where it is done, in numbers that depend on nothing but the
-// input, so that the same step ends in the same way on any machine: one unit is about a nanosecond of one
-// core of 2023, within a factor of three.
+// The work of a step so far. It is counted where it is done, in numbers that depend on the input alone, so
+// that the same step ends in the same way on any machine: one unit is about a nanosecond of one core of 2023,
+// within a factor of three.
 typedef struct vt_effort {
   atomic_bool stopped;   // somebody has asked: once is enough
   double work, max_work; // units; max_work is what it may take
 } vt_effort;
 
-// Whom to ask. What is found so far is good enough, or of no use, once it is to stop.
+// Whom to ask. A computation that is to stop returns what it has, or fails.
 typedef struct vt_asked {
   bool (*stop)(void *context); // NULL: nobody
   void *context;
   vt_effort *effort; // NULL: not counted
 } vt_asked;
 
-// Somebody wants it to stop. May be asked by any thread.
+// The caller wants it to stop. May be asked by any thread.
 static inline bool vt_is_interrupted(const vt_asked *asked) {
   if (asked == NULL) return false;
   if (asked->effort != NULL && atomic_load_explicit(&asked->effort->stopped, memory_order_relaxed))
@@ -32,7 +31,7 @@ static inline bool vt_is_interrupted(const vt_asked *asked) {
   return true;
 }
 
-// The work that it may take is used up.
+// The work that a step may take is used up.
 static inline bool vt_is_spent(const vt_asked *asked) {
   return asked != NULL && asked->effort != NULL && asked->effort->work > asked->effort->max_work;
 }
@@ -46,7 +45,7 @@ static inline void vt_count_work(const vt_asked *asked, double units) {
   if (asked != NULL && asked->effort != NULL) asked->effort->work += units;
 }
 
-// For the pieces of a job, which other threads may do: each counts its own work, up to what is left for all.
+// For the pieces of a job, which other threads may run: each counts its own work, up to what is left for all.
 static inline void vt_share_asked(const vt_asked *asked, int count, vt_asked *shares, vt_effort *efforts) {
   bool counted = asked != NULL && asked->effort != NULL;
   for (int n = 0; n < count; ++n) {

@@ -27,8 +27,8 @@ typedef struct vt_arena vt_arena;
 vt_arena *vt_arena_create(size_t bytes, vt_error *error);
 void vt_arena_destroy(vt_arena *arena);
 
-// 64-byte aligned, not zeroed; NULL with the error set when memory is refused. Several threads may take at
-// once.
+// 64-byte aligned, not zeroed; NULL with the error set when memory is refused. Several
+// threads may take at once.
 void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error);
 #define VT_TAKE(arena, type, count, error)                                                                   \
   ((type *)vt_arena_take(arena, (size_t)(count), sizeof(type), error))

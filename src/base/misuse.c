@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A test that looks at the answers has its own.
+// A test of the answers replaces it.
 __attribute__((weak)) bool vt_misuse_ends(void) { return true; }
 
 bool vt_misused(const char *needed, const char *file, int line) {

@@ -1,19 +1,18 @@
 // Threads that share out the pieces of a job.
 //
-// One lock guards everything but the pieces themselves. Pieces are worth some ten microseconds and more, so
-// that nobody waits long for it, and queues without locks would gain nothing.
+// One lock guards everything but the pieces themselves. Pieces take some ten microseconds and more, so nobody
+// waits long for it, and lock-free queues would gain nothing.
 //
-// To wake a thread that sleeps takes the system 50 to 100 us, as long as many a piece. A thread with nothing
-// to do therefore spins for that long before it goes to sleep: stages of a step have their jobs one right
-// after the other. It is the most a job can cost a busy machine.
+// Waking a sleeping thread takes the system 50 to 100 us, as long as many pieces take. An idle thread
+// therefore spins for that long before it sleeps: jobs of the stages of a step follow each other closely.
+// This is the most that a job can cost a busy machine.
 //
-// Threads that do not help are left asleep. Where other programs want the processors too, one of ours may
-// be taken off its own in the middle of a piece, and the job waits for it: with one busy program on two
-// processors jobs took longer by two threads than by one. So it is measured: the time of a job beside the
-// processor time of its pieces, which is what one thread would have needed. Where some jobs together were
-// hardly shorter, all are done by one thread for a while, four times as long whenever that is found again.
-// Where they were shorter, it is not measured for a while either: to ask for the processor time takes the
-// system a microsecond.
+// Threads that do not help are left asleep. Where other programs want the processors too, one of ours may be
+// preempted in the middle of a piece, and the job waits for it: with one busy program on two processors jobs
+// took longer with two threads than with one. So it is measured: the time of a job against the processor time
+// of its pieces, which is what one thread would have needed. Where several jobs together were hardly shorter,
+// all are run by one thread for a while, four times as long whenever that is found again. Where they were
+// shorter, measuring pauses for a while too: reading the processor time takes a microsecond.
 #include "base/pool.h"
 
 #include "base/timer.h"

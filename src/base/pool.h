@@ -1,10 +1,10 @@
 // Threads that share out the pieces of a job; one pool belongs to one world.
 //
 // A job is a function called once for every index from 0 to count - 1, in any order and by any thread, so
-// that pieces must not write what others read or write. Whoever runs a job works on it too, and takes every
-// piece that no other thread has come for: on a machine with better things to do a job takes no longer than
-// without threads. Threads that have nothing to do sleep; none waits in a loop. A piece may run jobs itself:
-// threads without a piece of their own come to help with those.
+// pieces must not write what others read or write. The thread that runs a job works on it too, and takes
+// every piece that no other thread has taken: on a busy machine a job takes no longer than without threads.
+// Idle threads spin for some ten microseconds and then sleep. A piece may run jobs itself: threads without a
+// piece of their own help with those.
 #ifndef VT_BASE_POOL_H
 #define VT_BASE_POOL_H
 

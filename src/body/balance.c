@@ -1,4 +1,4 @@
-// The energy of a deformable body over a step: what came from nowhere is taken out of its vibration.
+// The energy balance of a deformable body over a step: spurious gains are taken out of its vibration.
 #include "body/balance.h"
 
 #include "body/turn.h"
@@ -10,9 +10,9 @@ double vt_deformable_kinetic(const vt_deformable *body) {
   return sum;
 }
 
-// Of its energy, which vibration pays for a gain with at most: more would hide a step that is too long.
+// Of its energy: the largest gain that is taken out of vibration. More would hide a step that is too long.
 static const double PAYABLE = 0.1;
-// Of the energy of spin: what losses before may make up for.
+// Of the rotational energy: how much of earlier losses may be gained back.
 static const double CREDIT = 0.01;
 
 static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
@@ -33,8 +33,8 @@ static void pay(vt_deformable *body, const vt_rigid_motion *motion) {
   body->balance.gain -= paid;
 }
 
-// J: how far rounding may put the change of the elastic energy off. It matters for stiff bodies: strains are
-// known to some parts of 1e16, whatever the stiffness, and those of a stiff body at rest are not far above.
+// J: a bound on the rounding in the change of the elastic energy. It matters for stiff bodies: strains are
+// known to some parts of 1e16, whatever the stiffness, and those of a stiff body at rest are not much larger.
 static double round_off(const vt_deformable *body, double potential) {
   const vt_elements *e = &body->model->elements;
   double reach = 0;
@@ -43,7 +43,7 @@ static double round_off(const vt_deformable *body, double potential) {
   return vt_elements_rounding(e, potential, reach) + vt_elements_rounding(e, body->potential, reach);
 }
 
-// Of the work of forces that change during the step: it is known to a part of itself only.
+// Of the work of forces that change during the step: its relative uncertainty.
 static const double DOUBT = 0.01;
 
 void vt_deformable_balance(vt_deformable *body, double kinetic, double potential, double work) {

@@ -9,17 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What making C needs for a while.
+// Workspace for making C.
 typedef struct maker {
   const vt_deformable_model *model;
   const char *what;
-  bool *out;             // per node: has no row, as it is held or in no cell
+  bool *out;             // per node: eliminated, as it is held or in no cell
   int *nodes;            // of C
   vt_mat3 *blocks;       // of K
-  double *values;        // C before it is free of rigid motions, as vt_factor_compliance has it
-  vt_vec3 *fields;       // six fields of displacements: K^-1 M R
+  double *values;        // C with its rigid motions, as vt_factor_compliance has it
+  vt_vec3 *fields;       // six displacement fields: K^-1 M R
   double (*rigid)[3][6]; // by node of C: R A^-1
-  double (*moved)[3][6]; // by node of C: K^-1 M R, less half of what it has of R
+  double (*moved)[3][6]; // by node of C: K^-1 M R minus half of its rigid part: Z below
   vt_analysis *analysis;
   vt_factor *factor;
   vt_arena *arena;
@@ -69,7 +69,7 @@ static int root_of(int *parent, int cell) {
   return cell;
 }
 
-// Cells hold each other by faces; what meets in an edge or a point only can swing about it.
+// Cells must be connected by faces; parts that share only an edge or a node could swing about it.
 static bool check_whole(const maker *m, vt_error *error) {
   const vt_mesh *mesh = m->model->mesh;
   int per_cell = vt_cell_face_count(mesh->cell_kind), parts = mesh->cell_count;
@@ -100,8 +100,8 @@ static bool check_whole(const maker *m, vt_error *error) {
 
 // ---------------------------------------------------------------- nodes
 
-// Of their distance from each other: nodes that are nearer to a line are on it, by the rounding of any mesh
-// file.
+// Of their distance from each other: nodes nearer to a line are taken to lie on it; above the
+// rounding of any mesh file.
 static const double ON_LINE = 1e-6;
 
 // Three nodes far apart among those that `in` marks: false if they are all on one line.
@@ -127,7 +127,7 @@ static bool find_corners(const vt_mesh *mesh, const bool *in, int corners[3]) {
   return far[2] > ON_LINE * size;
 }
 
-// Nodes in no cell have no stiffness, and are left out as held ones are.
+// Nodes in no cell have no stiffness, and are eliminated like held ones.
 static bool list_held(maker *m, const vt_region *held, int *count, vt_error *error) {
   const vt_mesh *mesh = m->model->mesh;
   int size = vt_cell_size(mesh->cell_kind), *nodes = NULL, corners[3];
@@ -174,9 +174,9 @@ static bool list_nodes(maker *m, const bool *wanted, int *place, int *count, vt_
 
 // ---------------------------------------------------------------- stiffness
 
-// A free body is held by six springs that do nothing: a load in balance asks nothing of supports that are
-// just enough, however stiff. The first corner is held in all directions, the second across the line to it,
-// the third out of the plane.
+// A free body is supported by six springs without effect: statically determinate supports carry nothing of a
+// load in equilibrium, however stiff they are. The first corner is supported in all directions, the second
+// across the line to it, the third perpendicular to the plane.
 static bool add_supports(maker *m, vt_error *error) {
   const vt_mesh *mesh = m->model->mesh;
   const vt_block_pattern *pattern = &m->model->elements.pattern;
@@ -184,7 +184,7 @@ static bool add_supports(maker *m, vt_error *error) {
   bool *in = VT_NEW(bool, mesh->node_count, error);
   if (in == NULL) return false;
   for (int i = 0; i < mesh->node_count; ++i) in[i] = !m->out[i];
-  find_corners(mesh, in, corners); // cells have volume: there are three
+  find_corners(mesh, in, corners); // cells have volume, so there are three
   free(in);
   vt_vec3 a = mesh->nodes[corners[0]], along = vt_normalized(vt_sub(mesh->nodes[corners[1]], a));
   vt_vec3 normal = vt_normalized(vt_cross(along, vt_sub(mesh->nodes[corners[2]], a)));
@@ -221,7 +221,7 @@ static bool factor_stiffness(maker *m, bool is_free, vt_error *error) {
 
 // ---------------------------------------------------------------- free of rigid motions
 
-// R of a node at an arm from the centre of mass: three translations, three turns.
+// R of a node at an arm from the centre of mass: three translations, three rotations.
 static void rigid_motions(vt_vec3 arm, double r[3][6]) {
   vt_mat3 turn = vt_skew(arm);
   for (int i = 0; i < 3; ++i)
@@ -231,7 +231,7 @@ static void rigid_motions(vt_vec3 arm, double r[3][6]) {
     }
 }
 
-// The nodes as a whole.
+// The mass properties of all nodes together.
 typedef struct whole {
   vt_vec3 center;          // m, of mass
   double mass;             // kg

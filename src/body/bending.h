@@ -1,18 +1,18 @@
-// How a quasi-rigid body bends: a linear deformation in the axes that its rigid motion carries along.
+// The bending of a quasi-rigid body: a linear deformation in axes that follow its rigid motion.
 //
-// Forces f on the nodes that can be touched move them by u = C f against the rigid motion (Duriez and others
-// 2006, section 6.2). C is made once, from the elements at rest, and is only read afterwards. With K the
-// stiffness of all nodes,
+// Forces f on the nodes that can be touched displace them by u = C f relative to the rigid motion (Duriez and
+// others 2006, section 6.2). C is made once, from the elements at rest, and is only read afterwards. With K
+// the stiffness of all nodes,
 //
-//     held:  C = K^-1 with the held nodes taken out,
+//     held:  C = K^-1 without the held nodes,
 //     free:  C = P^T K^- P,    P = 1 - M R A^-1 R^T,    A = R^T M R,
 //
-// R being the six rigid motions and M the masses of nodes. P takes from a force what moves the body as a
-// whole, as inertia carries it: the rest is in balance, and so is what a body at rest is held by against its
-// weight. P^T leaves of a displacement what has no momentum and no angular momentum, which are the rigid
-// body's. So nothing is counted twice, and weight alone bends nothing.
+// where R are the six rigid motions and M the nodal masses. P removes from a force the part that accelerates
+// the body as a whole (inertia relief): the rest is in equilibrium, and so are weight and reactions of a body
+// at rest. P^T removes from a displacement its momentum and angular momentum, which belong to the rigid
+// motion. So nothing is counted twice, and weight alone causes no bending.
 //
-// The deformation is quasi-static. With Rayleigh's b it follows its forces late: u + b du/dt = C f, by
+// The deformation is quasi-static. With Rayleigh's b it lags behind its forces: u + b du/dt = C f, by
 // implicit Euler u' = keep u + give C f'.
 #ifndef VT_BODY_BENDING_H
 #define VT_BODY_BENDING_H
@@ -22,24 +22,24 @@
 // Constant.
 typedef struct vt_bending {
   int count;       // nodes that can be touched; 0: the body does not bend
-  vt_mat3 *blocks; // m/N, count x count, along mesh axes: how node i moves by a force on node j, row by row
+  vt_mat3 *blocks; // m/N, count x count, in mesh axes, row by row: displacement of i by a force on j
   double damping;  // s: Rayleigh's b
   int element;     // vt_element
   int held;        // nodes; 0: it is free
 } vt_bending;
 
-// One node of a bent body: part of a state, and so without padding. Along the mesh's axes.
+// One node of a bent body, along the mesh's axes. Part of a state, and so without padding.
 typedef struct vt_bend {
-  vt_vec3 shift;    // m: from its place at rest
-  vt_vec3 velocity; // m/s: of the shift
+  vt_vec3 shift;    // m: its displacement from rest
+  vt_vec3 velocity; // m/s: of the displacement
   vt_vec3 force;    // N: shift = C force
 } vt_bend;
 
-// The most nodes that can be touched: C has 650 MB then, and twice that while it is made.
+// The largest number of nodes that can be touched: C takes 650 MB then, and twice that while it is made.
 #define VT_MAX_BENDING_NODES 3000
 
-// C on the nodes `wanted` (per node of the elements' mesh), with those of `held` held, none where it is NULL.
-// `place` (per node) becomes the node's number in C, or -1. `what` names the body in messages.
+// C on the nodes `wanted` (per node of the elements' mesh), with the nodes of `held` fixed; NULL: the body is
+// free. `place` (per node) becomes the node's number in C, or -1. `what` names the body in messages.
 bool vt_bending_init(vt_bending *bending, const vt_deformable_model *model, const bool *wanted,
     const vt_region *held, const char *what, int *place, vt_error *error);
 void vt_bending_free(vt_bending *bending);
@@ -48,7 +48,7 @@ static inline const vt_mat3 *vt_bending_row(const vt_bending *bending, int i) {
   return bending->blocks + (size_t)i * (size_t)bending->count;
 }
 
-// What of a deformation is left after h seconds, and what of C f is reached.
+// The share of a deformation that is left after h seconds, and the share of C f that is reached.
 static inline double vt_bending_keep(const vt_bending *bending, double h) {
   return bending->damping / (h + bending->damping);
 }
@@ -56,13 +56,13 @@ static inline double vt_bending_give(const vt_bending *bending, double h) {
   return h / (h + bending->damping);
 }
 
-// bends += scale C f: shifts and forces, for forces (N, per node, in mesh axes).
+// bends += scale C f: displacements and forces, for forces (N, per node, in mesh axes).
 void vt_bending_add(const vt_bending *bending, double scale, const vt_vec3 *forces, vt_bend *bends);
 
 // J
 double vt_bending_energy(const vt_bending *bending, const vt_bend *bends);
 
-// The sum of weights times shifts, in mesh axes.
+// The weighted sum of displacements, in mesh axes.
 static inline vt_vec3 vt_bends_at(const vt_bend *bends, int count, const int *nodes, const double *weights) {
   vt_vec3 sum = {0, 0, 0};
   for (int k = 0; k < count; ++k) sum = vt_madd(sum, weights[k], bends[nodes[k]].shift);

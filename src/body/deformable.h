@@ -36,7 +36,7 @@ void vt_deformable_model_free(vt_deformable_model *model);
 bool vt_deformable_model_prescribe(
     vt_deformable_model *model, const int *nodes, int count, bool at_times, vt_error *error);
 
-// How a step's energy adds up.
+// The energy balance of a step.
 typedef struct vt_balance {
   double gain;  // J: how much the body's energy rose beyond the work done on it
   double doubt; // J: how much of that may be rounding or the work's own error
@@ -71,13 +71,14 @@ typedef struct vt_tangle {
   double layers; // of cells around tangles that are being untangled; -1: all of the body; 0: it is not
 } vt_tangle;
 
-// What the tangent of a body was made for: all 0 where there is none. Without padding, as all of a state.
+// The step that the tangent of a body was made for: all 0 where there is none. Without
+// padding, as all of a state.
 typedef struct vt_tangent_key {
   double h, kick; // s
   double kind;    // vt_tangent
 } vt_tangent_key;
 
-// Where a tangent was made, which is state: it is kept over steps (tangent.h).
+// The positions that a tangent was made at, which are state: it is kept over steps (tangent.h).
 typedef struct vt_origin {
   vt_tangent_key *key;    // NULL: it is made anew in every step, and there is none of this
   vt_vec3 *x;             // m: the positions it was made at
@@ -96,7 +97,7 @@ typedef struct vt_compliance {
   size_t room;
 } vt_compliance;
 
-// The tangent at hand, and what it was made from: workspace.
+// The current tangent, and what it was made from: workspace.
 typedef struct vt_made {
   bool any;
   vt_tangent_key key;
@@ -172,11 +173,11 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
 // Ends the step: adds what the constraint forces (N per node, or NULL) change, moves the body, and balances
 // its energy.
 //
-// Implicit Euler solved exactly never gains energy where the elastic energy is convex. One linearisation per
-// step may: where cells turn far in a step, each by itself (a turn by a stretches them by a^2/2; the turn of
-// a free body as a whole is taken exactly), or where tension that the warped stiffness does not know holds
-// them. A small gain is taken out of the vibration, without touching momentum; a larger one says that the
-// step was too long.
+// Implicit Euler solved exactly never gains energy where the elastic energy is convex. One linearisation
+// per step may: where cells rotate far in a step, each by itself (a rotation by a stretches them by a^2/2;
+// the rotation of a free body as a whole is exact), or where they are under tension, which the warped
+// stiffness omits. A small gain is taken out of the vibration, without changing momentum; a larger one
+// means that the step was too long.
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool);
 

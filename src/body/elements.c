@@ -9,7 +9,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-// F = sum of (x_a - x_0) B_a^T: the B_a sum up to nothing, and from its first node the body may be far from
+// F = sum of (x_a - x_0) B_a^T: the B_a sum up to 0, and relative to its first node the body may be far from
 // the world's origin without rounding that grows with the distance.
 static vt_mat3 deformation_gradient(const vt_elements *e, int point, const vt_vec3 *x) {
   vt_mat3 f = {{{0}}};
@@ -81,7 +81,7 @@ static void evaluate_point(
         vt_mat_scale(p->volume / (p->root * p->root), vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
 
-// A job over points, nodes or blocks; pieces of fewer are not worth a thread's while.
+// A job over points, nodes or blocks; shorter pieces would cost more than a thread saves.
 typedef struct loop {
   const vt_elements *e;
   const vt_vec3 *x;
@@ -119,7 +119,7 @@ static void gather_forces(void *context, int index) {
   }
 }
 
-// The rotation of each region: the one that makes the energy of its points least.
+// The rotation of each region: the one that minimises the energy of its points.
 static void share_rotations(const vt_elements *e, const vt_vec3 *x, vt_element_state *state) {
   for (int k = 0; k < VT_MAX_REGIONS; ++k) state->rotations[k] = (vt_mat3){{{0}}};
   for (int point = 0; point < e->point_count; ++point) {

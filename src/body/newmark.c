@@ -5,24 +5,24 @@
 //     x' - 2 x + x_before = -p x - c (x - x_before),
 //     p = t/beta,   c = t (1 - r),   t = beta z^2/(1 + beta z^2)
 //
-// for any w = r v. With r = 1 it is Newmark's with gamma = 1/2, which loses nothing at all; Euler's is r = 0,
-// beta = 1. Here r = 1 - t^2: c is of the order of z^6, and far beyond the step one root is 0, the other 1 -
-// 1/beta. The root of 0 is for velocities that the step does not resolve: what is left of them goes h v along
-// a stiff direction, with z^2 times the energy. t is 1 - A^-1 M, so that two solves with the factor there is
-// anyway give w.
+// for any w = r v. r = 1 is Newmark's scheme with gamma = 1/2, which has no dissipation; implicit Euler is r
+// = 0, beta = 1. Here r = 1 - t^2: c is of the order of z^6, and for frequencies far beyond the step one root
+// is 0, the other 1 - 1/beta. The root 0 belongs to velocities that the step does not resolve: the rest of
+// them would displace a stiff direction by h v, with z^2 times the energy. t is 1 - A^-1 M, so that two
+// solves with the existing factor give w.
 //
-// Where a piece of h is longer or shorter than the last one, g, two things of the order of h^2 go on where
-// they cancelled before. The kick, from the middle of g to that of h, has its own middle (h - g)/4 later than
-// x: the force is less by K w for that time. And velocities of the middle, (x' - x)/h, are below what energy
-// asks for by beta z^2/2 (the period is longer, and the chord shorter than the arc): as v is of pieces of g,
-// beta (h^2 - g^2)/2 M^-1 K w is to be taken from it. With kick = (h + g)/2 both together are (1/2 + 2
-// beta)(h - kick) K w. The second is left out where pieces become shorter, for it would bring energy to what
-// is not resolved, z > 0.5 or so. Without both, a mode of z = 3 may gain 2.5 times its energy as pieces
-// become longer.
+// Where a piece of length h is longer or shorter than the last one, g, two errors of the order of h^2 no
+// longer cancel. The kick, from the middle of g to that of h, has its own middle (h - g)/4 after x: the
+// force has changed by K w times that. And velocities of the middle, (x' - x)/h, are below those of the
+// conserved energy by beta z^2/2 (the period is longer, and the chord shorter than the arc): as v belongs to
+// pieces of length g, beta (h^2 - g^2)/2 M^-1 K w has to be subtracted from it. With kick = (h + g)/2 both
+// together are (1/2 + 2 beta)(h - kick) K w. The second is omitted where pieces become shorter, as it would
+// add energy to modes that are not resolved, z > 0.5 or so. Without both, a mode of z = 3 may gain 2.5 times
+// its energy as pieces become longer.
 //
-// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the step from
-// there is one of implicit Euler, which gains nothing where the elastic energy is quadratic and beta is 1/2
-// or more.
+// The energy that the balance of a step begins with is that of v + M^-1 k (beta h K - D/2) w: the
+// step from there is one of implicit Euler, which gains nothing where the elastic energy is quadratic
+// and beta is 1/2 or more.
 #include "body/newmark.h"
 
 #include "body/tangent.h"
@@ -57,7 +57,7 @@ void vt_newmark_resolve(vt_deformable *body, vt_pool *pool) {
   for (int i = 0; i < count; ++i) w[i] = vt_sub(body->v[i], w[i]);
 }
 
-// J: of the velocities with what is restored of them; `stiff` is K w.
+// J: the kinetic energy with the correction of velocities above; `stiff` is K w.
 static double restored_energy(const vt_deformable *body, double h, const vt_vec3 *stiff) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping, sum = 0;
@@ -70,8 +70,8 @@ static double restored_energy(const vt_deformable *body, double h, const vt_vec3
   return sum;
 }
 
-// K w without the turn of a free body as a whole, which goes along arcs (turn.h) and whose K w would have a
-// torque; `stiff` is K w. In body->dv, which the step is yet to fill, as free_x.
+// K w without the rotation of a free body as a whole, which goes along arcs (turn.h) and whose K w would have
+// a torque; `stiff` is K w. Uses body->dv and free_x, which the step fills later.
 static void find_own_stiffness(vt_deformable *body, const vt_vec3 *stiff) {
   const vt_turn *turn = &body->turn;
   int count = body->model->mesh->node_count;

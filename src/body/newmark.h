@@ -1,6 +1,6 @@
-// Newmark's scheme for a deformable body: of second order, and damped only where the step does not resolve a
-// vibration. With v the velocity of the middle of the last piece and k the kick, from there to the middle of
-// this one, which is h itself where both are as long,
+// Newmark's scheme for a deformable body: of second order, with dissipation only in vibrations that the step
+// does not resolve. With v the velocity of the middle of the last piece and k the kick, from there to the
+// middle of this one, which is h where both have the same length,
 //
 //     A dv = k (f(x) + f_ext - D (v + w)/2 - beta h K (v - w)),   A = M + k D/2 + beta h k K,   x' = x + h v'
 //
@@ -10,7 +10,7 @@
 
 #include "body/deformable.h"
 
-// What is far beyond the step swings to and fro by 1 - 1/beta = 1 - sqrt(2) in a step. A step cannot gain
+// Modes far beyond the step oscillate with the factor 1 - 1/beta = 1 - sqrt(2) per step. A step cannot gain
 // energy in a linear body where beta is 1/2 or more.
 #define VT_NEWMARK_BETA 0.70710678118654752440
 

@@ -10,8 +10,8 @@
 bool vt_region_nodes(
     const vt_mesh *mesh, const vt_region *region, const char *what, int **nodes, int *count, vt_error *error);
 
-// The triangles of a region (indices into the mesh's triangles), ascending; free() them. None is an error
-// too.
+// The triangles of a region (indices into the mesh's triangles), ascending; free()
+// them. None is an error too.
 bool vt_region_triangles(const vt_mesh *mesh, const vt_region *region, const char *what, int **triangles,
     int *count, vt_error *error);
 

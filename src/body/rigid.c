@@ -51,7 +51,7 @@ static bool check_inertia(const vt_mat3 *inertia, const char *what, vt_error *er
   return true;
 }
 
-// Turns the inertia to principal axes; no real body has a moment that is not positive, or one that exceeds
+// Diagonalises the inertia. No real body has a principal moment that is not positive, or one that exceeds
 // the sum of the two others.
 static bool set_inertia(vt_rigid_model *model, vt_mat3 inertia, const char *what, vt_error *error) {
   if (!check_inertia(&inertia, what, error)) return false;
@@ -187,10 +187,10 @@ static vt_vec3 midpoint_spin(const vt_rigid_model *model, vt_vec3 spin, double t
   return w;
 }
 
-// The implicit midpoint rule for free rotation over tau seconds (Austin, Krishnaprasad and Wang 1993): with
-// the body's angular momentum pi, J w = (pi0 + pi1) / 2, pi1 = cay(tau w)^T pi0, q1 = q0 cay(tau w). Turning
-// pi by the very rotation applied to q keeps the world's angular momentum; (pi1 - pi0) . w = 0 keeps the
-// energy.
+// The implicit midpoint rule for free rotation over tau seconds (Austin, Krishnaprasad and Wang
+// 1993): with the body's angular momentum pi, J w = (pi0 + pi1) / 2, pi1 = cay(tau w)^T pi0, q1 = q0
+// cay(tau w). Turning pi by the very rotation applied to q keeps the world's angular momentum; (pi1 -
+// pi0) . w = 0 keeps the energy.
 static void midpoint_turn(const vt_rigid_model *model, vt_rigid_state *state, double tau) {
   vt_vec3 w = midpoint_spin(model, body_spin(model, state), tau);
   vt_quat cayley = {1, 0.5 * tau * w.x, 0.5 * tau * w.y, 0.5 * tau * w.z};

@@ -16,8 +16,8 @@ void vt_surface_free(vt_surface *surface) {
   *surface = (vt_surface){0};
 }
 
-// Copies the triangles of a mesh, numbering the nodes they use in ascending order; *used (free it) lists
-// them.
+// Copies the triangles of a mesh, numbering the nodes they use in ascending order;
+// *used (free it) lists them.
 static bool copy_triangles(vt_surface *surface, const vt_mesh *mesh, int **used, vt_error *error) {
   *surface = (vt_surface){0};
   *used = NULL;

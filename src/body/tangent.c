@@ -1,4 +1,4 @@
-// The tangent of a deformable body: made, kept and turned along.
+// The tangent of a deformable body: made, kept over steps and rotated with the body.
 #include "body/tangent.h"
 
 #include "body/newmark.h"
@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-// rad: how far a strain point may have turned, beside the body as a whole, until the tangent is made anew.
+// rad: how far a strain point may have rotated, relative to the body as a whole, until
+// the tangent is made anew.
 static const double LAG = 0.01;
 
 vt_tangent vt_deformable_tangent(const vt_deformable *body) {
@@ -32,11 +33,11 @@ static void assemble(vt_deformable *body, double h, vt_pool *pool) {
     for (int c = 0; c < 3; ++c) body->system[pattern->start[i]].m[c][c] += mass_factor * model->mass[i];
 }
 
-// kg: what a node prescribed for now weighs in the factor, so that nothing moves it.
+// kg: the mass of a node in the factor that is prescribed for now, so that nothing moves it.
 static const double HELD_MASS = 1e60;
 
-// The blocks to factor. A node that is prescribed only at times keeps its place in the factor and is cut off
-// from the others while it is held: the same equations as of nodes that have no place there.
+// The blocks to factor. A node that is prescribed only at times keeps its place in the factor and is
+// decoupled from the others while it is held: the same equations as with the node eliminated.
 static const vt_mat3 *cut_held(vt_deformable *body) {
   const vt_block_pattern *pattern = &body->model->elements.pattern;
   if (body->cut == NULL) return body->system;
@@ -67,8 +68,8 @@ static bool make(vt_deformable *body, const vt_vec3 *x, double h, vt_pool *pool,
 
 // ---------------------------------------------------------------- kept
 
-// Whether the tangent of the state is one for this step. Newmark's scheme is to lose nothing, and has its own
-// in every step.
+// Whether the tangent of the state is valid for this step. Newmark's scheme must not dissipate, and
+// makes its own in every step.
 static bool is_of_step(const vt_deformable *body, double h) {
   const vt_origin *o = &body->origin;
   if (body->element_state.shared || body->pace.integrator != VT_INTEGRATOR_EULER || o->key->h != h ||
@@ -79,7 +80,7 @@ static bool is_of_step(const vt_deformable *body, double h) {
   return true;
 }
 
-// Whether it is the one at hand.
+// Whether that is the current one.
 static bool is_made(const vt_deformable *body) {
   const vt_made *made = &body->made;
   const vt_origin *o = &body->origin;
@@ -88,8 +89,8 @@ static bool is_made(const vt_deformable *body) {
          memcmp(made->x, o->x, sizeof *made->x * count) == 0 && memcmp(made->held, o->held, count) == 0;
 }
 
-// How far (rad) strain points have turned at most beside the body as a whole since the tangent was made;
-// fills the turn of the whole, the nearest to those of all points.
+// The largest rotation (rad) of strain points relative to the body as a whole since the tangent was made;
+// fills the rotation of the whole, the best fit to those of all points.
 static double find_turn(vt_deformable *body) {
   int count = body->model->elements.point_count;
   const vt_mat3 *now = body->element_state.bases, *then = body->made.bases;
@@ -114,7 +115,7 @@ static double find_turn(vt_deformable *body) {
   return sqrt(0.5 * largest); // a turn by a small angle a has a norm of sqrt(2) a
 }
 
-// Makes the tangent of the state, which another world had made or which has been overwritten since.
+// Makes the tangent of the state again, which another world had made or which has been overwritten since.
 static bool make_again(vt_deformable *body, double h, vt_pool *pool, vt_error *error) {
   const vt_elements *e = &body->model->elements;
   vt_elements_forces(
@@ -174,11 +175,11 @@ void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, 
 
 // ---------------------------------------------------------------- compliance
 
-// Times the nodes asked for: a compliance of more is made for those alone. Else what rolls or slides without
-// changing its shape would come to have that of its whole surface.
+// Times the nodes asked for: a larger compliance is made for those alone. Otherwise a body that rolls or
+// slides without changing its shape would end up with that of its whole surface.
 enum { MAX_REACHED = 4 };
 
-// Which nodes it is of is part of the state too, for the last bits hang on that.
+// The set of its nodes is part of the state too, as the last bits depend on it.
 bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int count, vt_pool *pool,
     const vt_asked *asked, vt_arena *arena, vt_error *error) {
   vt_compliance *c = &body->made.compliance;

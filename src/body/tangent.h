@@ -1,11 +1,12 @@
-// The tangent of a deformable body, A = M + h D + h^2 K, with its factor: made, kept and turned along.
+// The tangent of a deformable body, A = M + h D + h^2 K, with its factor: made, kept over steps
+// and rotated with the body.
 //
-// The elastic force of a step is exact; A only says how it goes on changing within the step. So A need not be
-// that of the present positions, and making it is most of a step's cost. It is kept while the body hardly
-// changes its shape, however it turns as a whole: with Q the turn since it was made, A = Q A_made Q^T.
+// The elastic force of a step is exact; A is only its linearisation within the step. So A need not be that of
+// the present positions, and making it is most of a step's cost. It is kept while the body hardly changes its
+// shape, however it rotates as a whole: with Q the rotation since it was made, A = Q A_made Q^T.
 //
 // When it is made anew follows from the state alone, which includes the positions it was made at: a world
-// that takes a snapshot over makes the same one again, to the bit.
+// restored from a snapshot makes the same one again, to the bit.
 #ifndef VT_BODY_TANGENT_H
 #define VT_BODY_TANGENT_H
 

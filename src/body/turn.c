@@ -1,26 +1,26 @@
-// The turn of a free body over a step.
+// The rotation of a free body over a step.
 //
-// Nodes that go along tangents while a body turns by an angle a are stretched by a^2/2: at 8 rad/s and 10 ms
-// a silicone cup would hold ten times the energy of its spin. So the part of a free body's motion that is the
-// spin w it begins with goes along arcs: Q is that turn about the centre, and nodes end at
+// Nodes that move along tangents while a body rotates by an angle a are stretched by a^2/2: at 8 rad/s and 10
+// ms a silicone cup would hold ten times its rotational energy. So the part of a free body's motion that is
+// its initial spin w goes along arcs: Q is that rotation about the centre, and nodes end at
 //
 //     x' = x + h v' + (Q r - r - h w x r).
 //
-// That they are there changes their velocities too: those of the spin are w x Q r by then, not w x r. Nodes
-// that are put onto arcs are not held there by a force, so the centrifugal force is a load of the step.
-// All else is as it would be without: dv and the arms of all forces are those of the positions as the step
-// begins, and what they make of angular momentum is what the body has in the end (its spin is set to that:
-// a^2/2 of it would be lost). Q is taken from the spin at the middle of the step, if it went on by itself.
+// This changes their velocities too: those of the spin are then w x Q r, not w x r. No force holds the nodes
+// on their arcs, so the centrifugal force is a load of the step. All else is as it would be without: dv and
+// the arms of all forces are those of the positions as the step begins, and their angular momentum is what
+// the body has in the end (its spin is set to that: a^2/2 of it would be lost). Q is that of the spin at the
+// middle of the step, for free motion.
 //
-// The work that belongs to such arms is f . (chord x r), as of forces that are turned with the body by half
-// of the turn; along the arc itself, pressure would do work on a body that only turns.
+// The work that belongs to such arms is f . (chord x r), as of forces that are rotated with the body by half
+// of the rotation; along the arc itself, pressure would do work on a body that only rotates.
 //
-// Tried and rejected: K and the elastic forces turned by Q, and the step taken from there. Arms are then
-// those of turned nodes in dv, and angular momentum, put right afterwards, goes against what constraints
-// asked for: at steps of 1 s, loads and bonds turned bodies round and round.
+// Tried and rejected: K and the elastic forces rotated by Q, and the step taken from there. The arms in dv
+// are then those of rotated nodes, and correcting angular momentum afterwards violates the constraints: at
+// steps of 1 s, loads and bonds made bodies spin on and on.
 #include "body/turn.h"
 
-// rad: less stretches by 5e-9 and is not worth it.
+// rad: smaller rotations stretch by less than 5e-9 and are not corrected.
 static const double LEAST_TURN = 1e-4;
 
 void vt_rigid_motion_add(vt_rigid_motion *motion, double mass, vt_vec3 x, vt_vec3 v) {

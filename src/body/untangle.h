@@ -30,10 +30,10 @@ void vt_untangle_weigh(vt_deformable *body, const vt_vec3 *constraint_forces);
 // E has more than the elastic energy becomes heat so, and not speed.
 void vt_untangle_finish(vt_deformable *body, double h);
 
-// As a part of a step of h seconds begins: one with points inside out will be looked at as it ends, even if
-// none are then. A body that is tangled goes by implicit Euler: Newmark's scheme resolves vibrations by the
-// stiffness of the step's beginning, which is none of the next step's while cells turn over, and threw bodies
-// apart.
+// As a part of a step of h seconds begins: one with points inside out will be looked at as it ends,
+// even if none are then. A body that is tangled goes by implicit Euler: Newmark's scheme resolves
+// vibrations by the stiffness of the step's beginning, which is none of the next step's while cells
+// turn over, and threw bodies apart.
 void vt_untangle_watch(vt_deformable *body, double h);
 
 // As a whole step of h seconds ends: keeps the time that the body has been tangled, and begins or ends

@@ -1,10 +1,10 @@
-// How the pressure of a cavity ends in its seal: as loads on one surface and across.
+// How the pressure of a cavity ends in its seal: as loads on one surface and on the opposite one.
 //
-// One of the surfaces says how far the pressure goes: with s the share of the pressure at a vertex and A a
-// third of the areas around it, s A is what acts there. The cavity's mesh, whose triangles end where the
-// union was cut, has some of it already. What is missing, or too much, is a tie: it pulls at the vertex and
-// by as much at its closest point on the other surface, along the line between the two. So forces and torques
-// cancel, and the volume under that area is area times gap, of which these are the derivatives.
+// One of the surfaces determines how far the pressure reaches: with s the share of the pressure at a vertex
+// and A a third of the areas around it, s A acts there. The cavity's mesh, whose triangles end where the
+// union was cut, accounts for a part of it. The difference is a tie: it pulls at the vertex and, with the
+// opposite force, at its closest point on the other surface, along the line between the two. So forces and
+// torques cancel, and the volume under that area is area times gap, of which these are the derivatives.
 #include "cavity/band.h"
 
 typedef struct band {
@@ -23,8 +23,8 @@ typedef struct band {
 // ---------------------------------------------------------------- which surface
 
 // Whether every path on a surface from a cavity's air to other air meets a vertex in the seal, and how fine
-// it is there: the mean length of edges at vertices that have this air, m; INFINITY if not, 0 if none has it
-// out of reach of others.
+// the mesh is there: the mean length of the edges at vertices with this air, m. INFINITY if not, 0 if no
+// vertex out of reach of other surfaces has this air.
 static double fineness(const vt_collider *c, const vt_film *film, int id) {
   const vt_surface_topology *t = c->topology;
   double sum = 0;
@@ -41,8 +41,8 @@ static double fineness(const vt_collider *c, const vt_film *film, int id) {
   return count > 0 ? sum / count : 0;
 }
 
-// The surface that says how far the pressure goes: the one on which the film ends, else the finest that tells
-// its air from other air; -1 if there is none.
+// The surface that determines how far the pressure reaches: the one on which the film ends, else the finest
+// one that separates its air from other air; -1 if there is none.
 static int side_of(const vt_collider *colliders, int count, const vt_film *const *film, int id) {
   int best = -1;
   double least = INFINITY;
@@ -65,9 +65,9 @@ static bool is_free(const band *b, int vertex, int id) {
   return b->film[vertex].id == id && b->counts[vertex] <= 0;
 }
 
-// A cavity has its pressure where the largest part of its air is. Parts that seals inside of the ring have
-// cut off take what comes to them there, less what goes on to other air: so theirs has fallen to that of the
-// other air when that breaks in. False if the cavity's air is nowhere free.
+// A cavity has its pressure where the largest part of its air is. Parts that are cut off by seals inside the
+// ring get the pressure at which inflow and outflow balance, so it has already fallen to that of the other
+// air when that air breaks in. False if the cavity's air is nowhere free.
 static bool part_of(const band *b, int id) {
   int count = b->collider->topology->vertex_count;
   for (int v = 0; v < count; ++v) b->marks[v] = is_free(b, v, id) ? VT_BAND_MARKED : VT_BAND_UNMARKED;
@@ -83,9 +83,9 @@ static bool part_of(const band *b, int id) {
   return any;
 }
 
-// What acts on each vertex beyond what the mesh does, of which `gradient` says what that is. Its border
-// counts too: it lies across the gap, and where the mesh ends further in on one surface than on the other,
-// not straight.
+// The area that acts on each vertex beyond that of the mesh, whose own is `gradient`. The mesh's border
+// counts too: it lies across the gap, and not straight across where the mesh ends further in on one
+// surface than on the other.
 static void miss(const band *b, const vt_cavities *set, const vt_cavity *c, const vt_vec3 *gradient) {
   const vt_surface_topology *t = b->collider->topology;
   const vt_vec3 *x = b->collider->vertices;
@@ -109,7 +109,7 @@ typedef struct tie_list {
   int count;
 } tie_list;
 
-// Vertices that lack less of their area than this lack nothing: rounding.
+// Missing areas below this share of a vertex' area are rounding.
 static const double least_area = 1e-12;
 
 static void add_ties(const band *b, double scale, tie_list *list) {
@@ -135,8 +135,8 @@ static const vt_cavity_vertex *tied_at(const vt_cavities *set, int cavity, int t
   return &set->vertices[c->first_vertex + set->ties[c->first_tie + tie].on];
 }
 
-// The ties that a cavity had, with their areas as they were, over where the surfaces are now: that a detector
-// finds no more of it takes no pressure off its seal.
+// The ties that a cavity had, with their areas, at the closest points of now: that a detector does not find
+// the cavity any more takes no pressure off its seal.
 static void keep_ties(const vt_cavities *last, int cavity, const vt_band_foot *feet, tie_list *list) {
   for (int i = 0; i < last->items[cavity].tie_count; ++i) {
     vt_cavity_vertex on = *tied_at(last, cavity, i);

@@ -1,4 +1,4 @@
-// Where the vertices of a surface are over others, and how open the gap is there.
+// The closest points of other surfaces, seen from the vertices of one, and how open the gap is there.
 #include "cavity/band.h"
 #include "geometry/normal_cone.h"
 #include "geometry/sagitta.h"
@@ -6,7 +6,7 @@
 
 static const double TOUCHING = 1e-6; // of the reach: nearer points tell no direction, the normal does
 
-// A vertex that another surface is looked for from.
+// The search for the closest other surface from a vertex.
 typedef struct feet_search {
   const vt_collider *colliders;
   double *const *sagittas; // by body and triangle; NULL of those not looked at
@@ -66,8 +66,9 @@ static bool look_at(feet_search *s, int other, vt_band_foot *f, int *feature) {
   return s->nearest < before;
 }
 
-// Which way is out, and what counts as open. The sagitta of the other surface is taken between those of its
-// vertices, so that it does not jump as the foot goes from one triangle to the next.
+// The direction out of the body, and what gap counts as open. The sagitta of the other surface
+// is interpolated between its vertices, so that it does not jump as the closest point moves from
+// one triangle to the next.
 static void judge(const feet_search *s, int feature, double distance, double reach, vt_band_foot *f) {
   const vt_collider *own = &s->colliders[s->body], *other = &s->colliders[f->foot.body];
   vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, feature);

@@ -1,17 +1,17 @@
-// How much the film between two surfaces resists: as a seal does in the ring, and not at all where a cavity's
-// air was pressed flat inside of it.
+// The resistance of the film between two surfaces: 1 in the ring that seals, 0 where a cavity's air
+// was pressed flat inside it.
 //
-// The ring is what lies next to other air. Where surfaces met without air between them they are the ring; but
-// as they part there, and other air comes to the film behind, the film is the ring in their place, as far in
-// as one edge of the mesh that is closed all along. Measured that way from other air it takes over as they
-// open and not when they have, so that pressure does not suddenly fall over all of the film. A pocket behind
-// the ring is passed at no cost, as it will be when other air has come to it; but not the largest part of the
-// cavity, which has its pressure: what lies behind that is no nearer to other air.
+// The ring is the part of the seal next to other air. Where surfaces met without air between them, they are
+// the ring. As they part there and other air comes to the film behind, the film becomes the ring in their
+// place, up to a depth of one mesh edge that is closed along its whole length. As this depth is measured from
+// the other air, the film takes over gradually while they open, and the pressure does not suddenly fall over
+// the whole film. A pocket behind the ring adds no depth, as if other air had come to it already. The largest
+// part of the cavity, which has its pressure, is not passed: what lies behind it is no nearer to other air.
 #include "cavity/band.h"
 
 #include <math.h>
 
-// Edges that are closed all along: how wide the ring is, in a film.
+// The width of the ring in a film, in edges that are closed along their whole length.
 static const double ring_width = 1;
 
 // ---------------------------------------------------------------- the largest part
@@ -32,7 +32,8 @@ static double area_around(const vt_collider *c, int vertex) {
   return sum;
 }
 
-// Goes from one mark to another over all that is joined to a vertex, which it lists. How many these are.
+// Changes one mark to another in the connected part around a vertex, and lists its vertices.
+// Returns how many there are.
 static int sweep(const vt_surface_topology *t, vt_band_mark *marks, int first, vt_band_mark from,
     vt_band_mark to, int *list) {
   int count = 1;
@@ -73,7 +74,7 @@ typedef struct ring_search {
   const vt_band_foot *feet;
   const vt_film *film;
   double *depths; // by vertex: edges from other air, each as far as it is closed; at most the ring's width
-  int *queue;     // a circle of all vertices
+  int *queue;     // a ring buffer for all vertices
   bool *waiting;
   vt_band_mark *marks;
 } ring_search;
@@ -115,7 +116,7 @@ static void measure(ring_search *s, int id) {
   }
 }
 
-// The part of the cavity that other air is furthest from is known once depths are.
+// The main part of the cavity is the one furthest from other air; known once depths are.
 static void mark_main(ring_search *s, int id) {
   int count = s->collider->topology->vertex_count;
   for (int v = 0; v < count; ++v) s->marks[v] = VT_BAND_UNMARKED;

@@ -1,20 +1,20 @@
 // The pressure in a film between two surfaces: a potential over the edges of one of them.
 //
-// Along an edge the film resists as much as it is closed, 1 less the openness, which is linear between the
-// ends and 0 where the gap is open. So an end of the film lies within an edge, where the gap reaches the
-// reach, and a vertex that the film comes to or leaves has the pressure of what it was open to. Where air
-// was pressed flat it resists less than where surfaces met without any. Air comes and goes at vertices that
-// are open, whose own resistance is 0: that too does not make pressure jump. Edges count with the
-// cotangents of the angles across, as for Laplace's equation on linear triangles: in an even film pressure
-// falls evenly.
+// The resistance along an edge is how far the film is closed, 1 minus the openness, which is linear between
+// the ends and 0 where the gap is open. So a film ends within an edge, where the gap equals the reach, and
+// a vertex that the film comes to or leaves has the pressure of what it was open to. The resistance is
+// smaller where air was pressed flat than where surfaces met without any. Air enters and leaves at open
+// vertices, whose own resistance is 0, so the pressure is continuous there too. Edges are weighted with the
+// cotangents of the opposite angles, as for Laplace's equation on linear triangles: in a uniform film the
+// pressure falls linearly.
 #include "cavity/band.h"
 
 #include <math.h>
 
-// Of the resistance of a film that is closed all along an edge: open ones are not less.
+// Of the resistance of a film that is closed along a whole edge: the least resistance of an open one.
 static const double least_resistance = 1e-6;
 
-// The mean of max(0, 1 - openness) along an edge, each end with what it counts.
+// The mean of max(0, 1 - openness) along an edge, each end weighted with its count.
 static double resistance(double a, double b, double count_a, double count_b) {
   double low = 1 - fmax(a, b), high = 1 - fmin(a, b); // low is the more open end
   double mean = low >= 0    ? 0.5 * (count_a * (1 - a) + count_b * (1 - b))
@@ -23,7 +23,7 @@ static double resistance(double a, double b, double count_a, double count_b) {
   return fmax(least_resistance, mean);
 }
 
-// Not below 0, as of long triangles: pressure would be higher somewhere between than at both ends.
+// Negative ones (obtuse triangles) become 0: the pressure would exceed that of both ends in between.
 static double half_cotangents(const vt_surface_topology *t, const vt_vec3 *x, const vt_surface_edge *edge) {
   double sum = 0;
   for (int k = 0; k < 2 && edge->triangles[k] >= 0; ++k) {

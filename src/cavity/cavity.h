@@ -23,12 +23,11 @@ typedef struct vt_cavity_triangle {
   int source;      // the triangle of that surface; -1 on the border
 } vt_cavity_triangle;
 
-// What the pressure in a seal adds to a cavity, or takes off it, beyond where its mesh happens to end
-// (band.h): an area of one surface over a point of the other. Two vertices of the cavity that are no part of
-// its mesh.
+// What the pressure in a seal adds to a cavity, or subtracts, beyond where its mesh ends (band.h): an area of
+// one surface opposite a point of the other. The two are vertices of the cavity that are no part of its mesh.
 typedef struct vt_cavity_tie {
-  int on, foot; // of the cavity's own: on the surface that says how far the pressure goes, and across
-  vt_vec3 area; // m^2, from there to the foot; below 0, that is the other way, where the mesh has too much
+  int on, foot; // of the cavity's own: on the surface whose film says where pressure ends, and opposite
+  vt_vec3 area; // m^2, towards the foot; away from it where the mesh has too much
 } vt_cavity_tie;
 
 // One cavity. Its mesh is closed: vertices on the border between two bodies are there once per body, with
@@ -113,18 +112,18 @@ static inline vt_vec3 vt_cavity_area(
 // What is known of the air at a vertex of a surface.
 typedef struct vt_film {
   int id; // of the cavity whose air was seen there, and has not been driven out since; -1 if none
-  // Where surfaces are pressed together with that air between them, 1 on the surface that says where it ends,
-  // and in the seal there; 2 on others; else 0.
+  // Where surfaces are pressed together with that air between them: 1 in the seal, on the surface that
+  // determines where the air ends; 2 on other surfaces; else 0.
   int ring;
-  // Whose air was around it when it was last looked at, if it was out of reach of others: the id of a cavity,
-  // or VT_OWNER_OPEN; else VT_OWNER_NONE.
+  // Whose air was around the vertex at the last detection, if it was out of reach of other surfaces: the id
+  // of a cavity, or VT_OWNER_OPEN; else VT_OWNER_NONE.
   int around;
 } vt_film;
 
 // Whose air is at a vertex, beside numbers of cavities found.
 enum { VT_OWNER_OPEN = -1, VT_OWNER_NONE = -2 };
 
-// What a detector finds. Amounts, ids and pressures are not its business.
+// What a detector finds. It does not deal with amounts, ids or pressures.
 typedef struct vt_detected {
   const vt_film *const *film; // given, by body and vertex: of the last detection; NULL if nothing is known
   vt_cavities *cavities;      // cleared first
@@ -134,7 +133,7 @@ typedef struct vt_detected {
   // By body, then by vertex: whose air it is in, and whether it is within reach of another surface.
   int **owners;
   bool **sealed;
-  int **around; // the same of detectors that know of no films: the air of vertices out of reach; else NULL
+  int **around; // the same, from detectors without films: the air of vertices out of reach; else NULL
 } vt_detected;
 
 // Volume (m^3), area (m^2), and area of the border triangles of a cavity with the surfaces as they are in

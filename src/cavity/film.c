@@ -1,14 +1,14 @@
 // The film of air that is left between surfaces where a cavity was pressed flat.
 //
-// Surfaces nearer than the reach seal against each other. But where air was seen between them it is still
-// there when they come together, as thin as they press it, and it is one with the rest of its cavity: a patch
-// that touches inside a ring that seals does not cut the air into pockets, and what opens in it again takes
-// its air from there. So a vertex that had air of a cavity around it keeps it until the outside, or other
-// air, comes to it. Detectors leave such places open (union_release.c).
+// Surfaces nearer than the reach seal against each other. But air that was seen between them is still there
+// when they come together, however thin it is pressed, and it stays connected to the rest of its cavity: a
+// patch that touches inside a ring that seals does not divide the air into pockets, and a gap that opens
+// there again takes its air from the cavity. So a vertex that had air of a cavity around it keeps it until
+// the outside, or other air, comes to it. Detectors leave such places open (union_release.c).
 //
-// What does part it is a lip: a crease at rest that sticks out of the body. Where one touches all around,
-// with room for air on either side, it is a seal of its own. A patch of a smooth wall is none, however it
-// bends.
+// What does divide the air is a lip: a crease at rest that sticks out of the body. Where one
+// touches all around, with room for air on either side, it is a seal of its own. A patch of a
+// smooth wall is not, however it bends.
 #include "cavity/film.h"
 
 static bool is_among(const vt_cavities *set, int id) {
@@ -22,7 +22,7 @@ void vt_film_follow(
   for (int v = 0; v < collider->topology->vertex_count; ++v) {
     int owner = found->owners[body][v], id = -1;
     int there = owner >= 0 ? found->cavities->items[owner].id : -1;
-    // Also where two airs have become one: the film of the one that is gone.
+    // Also where the air of two cavities has merged: the film of the one that is gone.
     bool known = film[v].id == there || (film[v].id >= 0 && !is_among(set, film[v].id));
     if (owner >= 0 && (!found->sealed[body][v] || known)) id = there;
     if (owner == VT_OWNER_NONE && is_among(set, film[v].id)) id = film[v].id;

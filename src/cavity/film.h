@@ -4,7 +4,7 @@
 
 #include "cavity/cavity.h"
 
-// How a cavity's air on one body is told from other air.
+// How a cavity's air on one body is separated from other air.
 typedef struct vt_film_side {
   bool there;  // some vertex has its air
   bool closed; // every path from there to other air meets a vertex in the seal
@@ -13,17 +13,17 @@ typedef struct vt_film_side {
 } vt_film_side;
 vt_film_side vt_film_look(const vt_collider *collider, const bool *sealed, const vt_film *film, int id);
 
-// Goes on from the film of one body as it was to what a detector found around its vertices; `set` are the
-// cavities there are now.
+// Updates the film of one body with what a detector found around its vertices; `set`
+// are the current cavities.
 void vt_film_follow(
     const vt_collider *collider, int body, const vt_detected *found, const vt_cavities *set, vt_film *film);
 
-// Where a lip of one body has closed all around within a cavity's air: gives each part of the air but the
-// largest a film of its own, with ids from `next` on. How many it has; -1 if there is no memory.
+// Where a lip of one body has closed all around within a cavity's air: gives each part of the air except the
+// largest a film of its own, with ids from `next` on. Returns how many; -1 if there is no memory.
 int vt_film_part(const vt_collider *collider, const bool *sealed, int id, int next, vt_film *film,
     vt_arena *arena, vt_error *error);
 
-// Makes a body the one that says where the air of a cavity ends. False if there is no memory.
+// Makes a body the one that determines where the air of a cavity ends. False if there is no memory.
 bool vt_film_mark(
     const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena, vt_error *error);
 

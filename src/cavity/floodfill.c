@@ -177,8 +177,8 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
     table->wall_after[w] = sum->first_wall;
     sum->first_wall = w;
   }
-  // As for the union, a cavity thinner than the reach on average (2 V / A) is no more than a ripple in a
-  // seal.
+  // As for the union, a cavity thinner than the reach on average (2 V / A) is no more
+  // than a ripple in a seal.
   for (int c = 0; c < f->component_count; ++c) {
     region_sum *sum = &table->sums[c];
     double reach = sum->reach + (sum->pieces > 0 ? 2 * sum->bulges / sum->pieces : 0); // of both surfaces

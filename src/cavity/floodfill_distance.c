@@ -313,8 +313,8 @@ double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, d
   return least;
 }
 
-// Boxes around parts of a segment hold less than one around all of it, if it is as long as what is looked for
-// is far.
+// Boxes around parts of a segment hold less than one around all of it, if it is as long as
+// what is looked for is far.
 static void search_along(nearest_search *s, int parts) {
   vt_vec3 along = vt_sub(s->ends[1], s->ends[0]);
   for (int i = 0; i < parts && !(s->any && s->triangle >= 0); ++i) {

@@ -4,10 +4,10 @@
 // sums up what it gets: a merge, a split, and any chain of both are the same rule. With k > 1 air of
 // different heat may meet: what is summed then, beside the amount, is P V, which is its energy.
 //
-// Detectors take surfaces nearer than the reach for sealed, so a pocket pressed flat is found in patches, or
-// not at all, though nothing but the line that is drawn has changed. Where no film tells where its air is,
-// the old mesh, which its bodies carry, knows the volume better than the patches do: it stays, and they are
-// part of it.
+// Detectors take surfaces nearer than the reach for sealed, so a pocket pressed flat is found in patches or
+// not at all, though nothing has changed but on which side of that threshold it lies. Where no film tells
+// where its air is, the old mesh, which moves with its bodies, gives the volume better than the patches do:
+// it stays, and they are part of it.
 #include "cavity/follow.h"
 
 #include "cavity/cover.h"
@@ -16,13 +16,13 @@
 
 #include <string.h>
 
-// Two cavities share surface if they do on this part of the smaller one. One that grew out of the other, is
-// what is left of it or took it in has nearly all of the smaller in common; a neighbour has what the border
-// moved by between two detections.
+// Two cavities share surface if they have this part of the smaller one in common. A cavity that grew out of
+// another, is the rest of it or absorbed it has nearly all of the smaller one in common; a neighbour has only
+// the area that the border crossed between two detections.
 #define SHARED_LEAST 0.1
 
-// What is found within an old cavity takes its place if it has at least this part of the volume that the old
-// mesh has by now: else pressure would jump by more than a tenth.
+// A cavity found within an old one replaces it if its volume is at least this part of the current volume of
+// the old mesh: otherwise the pressure would jump by more than a tenth.
 #define REPLACED_LEAST 0.9
 
 // What a new cavity gets.
@@ -37,7 +37,7 @@ typedef struct inheritance {
   double largest_amount; // mol
   double volume;         // m^3, measured
   double dead;           // m^3: of the cavities whose heir it is
-  bool blowing;          // all of its parts had the most pressure that a seal bears
+  bool blowing;          // all of its parts were at the highest pressure that their seal bears
 } inheritance;
 
 typedef struct following {
@@ -112,8 +112,8 @@ static void divide_dead(following *f, const char *fate, int i) {
   f->gets[heir].dead += left;
 }
 
-// Dead volumes go on with the air in them; of those that follow none the largest has its owner's, if no other
-// has it.
+// Dead volumes go with the air in them. Of the cavities that follow none, the largest gets its
+// owner's, if no other has it.
 static void hand_on_dead(following *f, const char *fate, bool *born) {
   for (int i = 0; i < f->cover.old_count; ++i)
     if (fate[i] == ' ') divide_dead(f, fate, i);

@@ -5,8 +5,8 @@
 //
 //     F(x) = c x + a x^(1+k) + r g x^k - r N0 = 0.
 //
-// F(0) = -r N0 < 0 and F is convex for x >= 0, so that there is exactly one root, whatever the sign of c, and
-// Newton's method from any place beyond it descends to it without overshooting. For k = 1 it is a quadratic.
+// F(0) = -r N0 < 0 and F is convex for x >= 0, so there is exactly one root, whatever the sign of c, and
+// Newton's method from any x beyond it descends to it without overshooting. For k = 1 it is a quadratic.
 #include "cavity/gas.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ static double quadratic_root(double a, double b, double c) {
   return b >= 0 ? (b + root > 0 ? 2 * c / (b + root) : INFINITY) : a > 0 ? (root - b) / (2 * a) : INFINITY;
 }
 
-// A place beyond the root: each part of F that grows reaches what it has to outweigh by itself.
+// An x beyond the root: at it, one of the growing terms of F outweighs the negative ones by itself.
 static double beyond_root(const equation *e) {
   double wanted = e->r * e->n0, x = INFINITY;
   if (e->c > 0) x = wanted / e->c;
@@ -63,9 +63,9 @@ static double newton_root(const equation *e, double max) {
   double slope, top = pow(max, 1 / e->k);
   if (evaluate(e, top, &slope) <= 0) return max;
   double x = fmin(beyond_root(e), top);
-  for (int round = 0; round < 200; ++round) { // a handful; each at least halves what is too much, when far
+  for (int round = 0; round < 200; ++round) { // a handful is enough; far away each at least halves the excess
     double value = evaluate(e, x, &slope);
-    if (!(value > 0) || !(slope > 0)) break; // there, to rounding
+    if (!(value > 0) || !(slope > 0)) break; // converged, to rounding
     double next = x - value / slope;
     if (!(next < x * (1 - 1e-16))) break;
     x = next;

@@ -1,10 +1,11 @@
 // Air that flows between volumes: the pressures after a step, by Newton's method on all of them.
 //
-// The Jacobian is symmetric, its diagonal positive and larger than the sum of the rest of its row, which is
-// never above 0 (an M-matrix): elimination needs no pivoting, and an implicit step does not overshoot. Being
-// symmetric, what is asked of the nodes is the gradient of a potential, which is convex. Flows have kinks
-// where one-way tubes shut and pumps have points. With the derivative of either side a Newton step leads down
-// the potential; it goes as far as that falls. (Steps shortened by the sum of what is amiss stuck at kinks.)
+// The Jacobian is symmetric, with a positive diagonal that exceeds the sum of the rest of its row, which is
+// never positive (an M-matrix): elimination needs no pivoting, and an implicit step does not overshoot. Being
+// symmetric, the residual is the gradient of a potential, which is convex. Flows have kinks where one-way
+// tubes shut and at the points of pump curves. With the derivative of either side a Newton step is a descent
+// direction of the potential; it is taken as far as the potential falls. (A line search on the norm of the
+// residual stuck at kinks.)
 #include "cavity/network.h"
 
 #include <math.h>
@@ -60,7 +61,8 @@ static double tube_flow(const vt_network *n, const vt_net_tube *t, const double 
 
 // ---------------------------------------------------------------- what is asked of the nodes
 
-// What each node has too much of after h seconds at the pressures x, mol; with `matrix` its derivative too.
+// The residual: the excess of air at each node after h seconds at the pressures x, mol; with
+// `matrix` also its derivative.
 static void evaluate(const vt_network *n, double h, const double *x, double *excess, double *matrix) {
   int count = n->node_count;
   double slope;
@@ -95,7 +97,7 @@ static void evaluate(const vt_network *n, double h, const double *x, double *exc
   }
 }
 
-// y = A^-1 y, A being changed; without pivoting, which an M-matrix does not need.
+// y = A^-1 y, in place in A; without pivoting, which an M-matrix does not need.
 static void eliminate(double *a, int count, double *y) {
   for (int k = 0; k < count; ++k)
     for (int i = k + 1; i < count; ++i) {
@@ -115,9 +117,9 @@ static void eliminate(double *a, int count, double *y) {
 enum { ITERATIONS = 100, HALVINGS = 50 };
 static const double CHANGE = 1e-14; // of the pressures: a Newton step that is smaller is rounding
 static const double UPWARD = 1e-9;  // of the slope along a Newton step: what its end may rise by, rounding
-static const double LEVEL = 0.1;    // of it: where a shorter one may end
+static const double LEVEL = 0.1;    // of it: where a shortened one may end
 
-// How the potential changes along -step at x - share * step.
+// The derivative of the potential along -step at x - share * step.
 static double slope_along(const vt_network *n, double h, const double *x, const double *step, double share,
     double *next, double *excess) {
   double sum = 0;
@@ -127,7 +129,7 @@ static double slope_along(const vt_network *n, double h, const double *x, const 
   return sum;
 }
 
-// As much of a Newton step as leads down: all of it, or up to where the potential is about to rise again.
+// The line search: a whole Newton step, or a part of it up to where the potential begins to rise.
 static void descend(
     const vt_network *n, double h, const double *x, const double *step, double *next, double *excess) {
   double begin = slope_along(n, h, x, step, 0, next, excess);
@@ -163,8 +165,8 @@ int vt_network_solve(vt_network *n, double h) {
   return iteration;
 }
 
-// The Schur complement of the node in the matrix is its capacity, h times its leak, and h times what is asked
-// for; its inverse stands on the diagonal of the matrix's inverse.
+// The Schur complement of the node in the matrix is its capacity, plus h times its leak, plus h times the
+// conductance asked for; its inverse is the node's diagonal entry of the inverse matrix.
 double vt_network_conductance(vt_network *n, double h, int node) {
   int count = n->node_count;
   double *x = n->work, *excess = x + count, *unit = excess + count;

@@ -37,7 +37,7 @@ typedef struct vt_net_pump {
   const double *pressures; // of ambient pressure, 0 to 1
   const double *flows;     // m^3/s
   bool at_inlet;           // of air as it is before the pump; else of air at ambient pressure
-  double factor;           // that it runs with
+  double factor;           // on its flow
   double flow;             // mol/s, solved
 } vt_net_pump;
 
@@ -48,7 +48,7 @@ typedef struct vt_network {
   vt_net_node *nodes;
   vt_net_tube *tubes;
   vt_net_pump *pumps;
-  double *matrix; // node_count^2, symmetric: d(what is asked of node i)/dP_j at the solution
+  double *matrix; // node_count^2, symmetric: d(residual of node i)/dP_j at the solution
   double *work;   // 4 node_count
 } vt_network;
 
@@ -62,8 +62,8 @@ double vt_net_pump_flow(const vt_network *network, const vt_net_pump *pump, doub
 // for any network and h, since no flow into a node grows with its own pressure.
 int vt_network_solve(vt_network *network, double h);
 
-// mol/(s Pa): by how much less tubes bring to a node for each Pa there, while all other nodes respond. To be
-// called for nodes that are not held, after a solution with the same h.
+// mol/(s Pa): by how much the inflow from tubes falls for each Pa at the node, while all other nodes respond.
+// For nodes that are not held, after a solution with the same h.
 double vt_network_conductance(vt_network *network, double h, int node);
 
 #endif

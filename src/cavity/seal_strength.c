@@ -1,12 +1,12 @@
-// How well a cavity is sealed. Air under pressure creeps into a seal wherever it presses harder than the
-// surfaces press on each other, and is through when no place on its path holds it: what counts along a path
-// is its largest traction, and over all paths the least of these. Summed over the vertices of a path, as the
-// 2022 paper puts it (3.6), tractions would grow with every refinement of the mesh.
+// How well a cavity is sealed. Air under pressure enters a seal wherever its pressure exceeds the contact
+// traction, and has passed when nothing on its path holds it: what counts along a path is its largest
+// traction, and over all paths the least of these. Summed over the vertices of a path, as in the 2022 paper
+// (3.6), tractions would grow with every refinement of the mesh.
 //
-// Between vertices traction is linear. The places of a triangulation below a level of such a field are
-// connected exactly if its vertices below that level are connected by edges, so Dijkstra's search over
-// vertices and edges, with the maximum in place of the sum, finds the least of all paths over the surface and
-// not only of those along edges.
+// Between vertices traction is linear. The region of a triangulation where such a field is below a level is
+// connected exactly if its vertices below that level are connected by edges. So Dijkstra's search over
+// vertices and edges, with the maximum in place of the sum, finds the minimum over all paths on the surface
+// and not only of those along edges.
 #include "cavity/seal_strength.h"
 
 typedef struct seal_patch {
@@ -137,9 +137,9 @@ static bool resolves(const vt_collider *collider, double area) {
   return collider->topology->edge_length <= 0.25 * sqrt(area);
 }
 
-// What the seal between two bodies bears. Its traction can be read on either; contacts at the vertices of one
-// leave vertices of the other without force between them, and coarse surfaces smear it. So the larger of the
-// two counts where both resolve the seal, and the finer one where not.
+// What the seal between two bodies bears. Its traction can be read on either. Contacts at the vertices of one
+// body leave vertices of the other without force, and coarse surfaces smear the traction. So the larger of
+// the two counts where both resolve the seal, and the finer one otherwise.
 static double pair_strength(
     const vt_collider *colliders, int a, int b, double area, const double *strengths) {
   bool fine_a = resolves(&colliders[a], area), fine_b = resolves(&colliders[b], area);

@@ -98,8 +98,8 @@ void vt_union_near_point(
 // union_release.c: vertices inside rings that seal stay where they are.
 bool vt_union_release(vt_union_search *search);
 
-// union_edges.c: which edges are near edges of others where the moved vertices do not make them cross. Fills
-// points.
+// union_edges.c: which edges are near edges of others where the moved vertices do not make
+// them cross. Fills points.
 bool vt_union_edges(vt_union_search *search);
 
 // union_surface.c: the moved surface with the points added.

@@ -94,8 +94,8 @@ static unsigned slot_of(const mesher *m, int u, int v) {
   return (unsigned)(key * 0x9e3779b97f4a7c15u >> 32) & m->mask;
 }
 
-// Two sheets meet between points on crossings, or between one and a vertex where a surface begins to cross
-// itself.
+// Two sheets meet between points on crossings, or between one and a vertex where a
+// surface begins to cross itself.
 static bool may_cross(const mesher *m, int half) {
   const int *v = m->arrangement->triangles[half / 3].vertices;
   const vt_arranged_vertex *ends = m->arrangement->vertices;

@@ -1,6 +1,6 @@
-// Vertices inside a ring that seals: they are near others, but what lies between is a film of air that
-// belongs to the air inside. They stay where they are, and the holes of the union reach as far as the film
-// does.
+// Vertices inside a ring that seals: they are near others, but what lies between is a film of
+// air that belongs to the air inside. They stay where they are, and the holes of the union reach
+// as far as the film does.
 //
 // Where the film ends is decided on one of two surfaces. Every path on it from one air to another still meets
 // a vertex that is moved: the last one of each film before another air begins is not released. The other one
@@ -27,8 +27,8 @@ static bool is_inside(const vt_sealed *body, const vt_film *film, int vertex) {
   return true;
 }
 
-// Marks the ends of edges along which a film meets other air without a vertex in the seal, and what is
-// across.
+// Marks the ends of edges along which a film meets other air without a vertex in the
+// seal, and what is across.
 static bool mark_breaches(vt_union_search *w, int b) {
   vt_sealed *body = &w->bodies[b];
   const vt_surface_topology *t = body->collider->topology;

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-// Cosine: a contact that is kept from the last step, whose normal has turned by more than 37 degrees, is
-// another.
+// Cosine: a contact that is kept from the last step, whose normal has turned by more
+// than 37 degrees, is another.
 static const double TURNED = 0.8;
 
 typedef struct contact_list {

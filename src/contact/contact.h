@@ -21,8 +21,8 @@ typedef struct vt_collider {
   const vt_asked *asked;   // whether to go on, or NULL
 } vt_collider;
 
-// A place on a surface: the mean of points, as weights of surface vertices that sum to 1; some may be below
-// 0.
+// A place on a surface: the mean of points, as weights of surface vertices that sum
+// to 1; some may be below 0.
 typedef struct vt_contact_place {
   int count;
   const int *vertices;
@@ -69,8 +69,8 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
     const vt_crossing *crossing, int crossing_count, vt_pool *pool, vt_arena *arena, vt_contact **contacts,
     int *contact_count, vt_error *error);
 
-// The contacts between two bodies that have come to cross, at `vertices` alone and however deep. Trees are as
-// they are.
+// The contacts between two bodies that have come to cross, at `vertices` alone and however
+// deep. Trees are as they are.
 bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
     vt_arena *arena, vt_contact **contacts, int *contact_count, vt_error *error);
 

@@ -21,8 +21,8 @@ typedef struct surface_pair {
   bool stopped;  // it was asked to stop
 } surface_pair;
 
-// In units of vt_effort: of a pair of triangles, as they are and in motion; and between two questions whether
-// to go on.
+// In units of vt_effort: of a pair of triangles, as they are and in motion; and between two
+// questions whether to go on.
 static const double VISIT_WORK = 200, MOVING_WORK = 2000, BETWEEN_QUESTIONS = 1e6;
 
 // A point that moves along a straight line.
@@ -82,8 +82,8 @@ static bool is_level(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3
   return true;
 }
 
-// Whether one of the sides of a triangle has another, in its plane, outside of it or no further in than a
-// margin.
+// Whether one of the sides of a triangle has another, in its plane, outside of it or no
+// further in than a margin.
 static bool side_parts(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q[3], double margin) {
   for (int k = 0; k < 3; ++k) {
     vt_vec3 side = vt_sub(corners[(k + 1) % 3], corners[k]), inward = vt_cross(normal, side);

@@ -1,5 +1,5 @@
-// The union of closed surfaces, stage by stage. If an exact 0 occurs anywhere, all is done again with another
-// jitter.
+// The union of closed surfaces, stage by stage. If an exact 0 occurs anywhere, all is done
+// again with another jitter.
 #include "geometry/arrangement_inside.h"
 
 // An exact 0 has a chance of about 2^-JITTER_BITS per test that would be 0 without: a second attempt is rare

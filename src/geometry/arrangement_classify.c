@@ -1,6 +1,6 @@
-// Which pieces bound the union. Pieces joined over plain edges form patches; between patches the winding
-// number of one surface changes by what is crossed, so one known patch per connected cluster gives all
-// others.
+// Which pieces bound the union. Pieces joined over plain edges form patches; between patches the
+// winding number of one surface changes by what is crossed, so one known patch per connected
+// cluster gives all others.
 #include "geometry/arrangement_inside.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-// Where two triangles cross: the points in which an edge of one passes through the other, and the segment
-// between.
+// Where two triangles cross: the points in which an edge of one passes through the other,
+// and the segment between.
 #include "geometry/arrangement_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The number of the point where an edge passes through a triangle; `sign` is the side of the edge's first
-// end.
+// The number of the point where an edge passes through a triangle; `sign` is the side
+// of the edge's first end.
 static int crossing_point(vt_arranger *ar, int edge, int triangle, int sign) {
   int *number = vt_ar_table_find(ar, &ar->point_table, edge, triangle, -1);
   if (number == NULL) return -1;
@@ -57,8 +57,8 @@ static bool fail_count(vt_arranger *ar) {
          vt_fail(ar->error, VT_BAD_NUMBERS, "two triangles cross in no segment: the arrangement is wrong");
 }
 
-// The signs of the corners of triangle k but `except`: 1 or -1 if they are all the same, 2 if one is 0, else
-// 0.
+// The signs of the corners of triangle k but `except`: 1 or -1 if they are all the
+// same, 2 if one is 0, else 0.
 static int find_signs(pair *p, int k, int except) {
   const vt_vec3 *c = p->triangles[k]->corners;
   bool above = false, below = false, on = false;
@@ -98,8 +98,8 @@ static inline int sure_side(const vt_ar_triangle *t, const vt_vec3 *x) {
   return (value > error) | (value < -error) << 1;
 }
 
-// Whether all corners of b but those in the set `except` are on one side of a's plane for sure; most pairs
-// end here.
+// Whether all corners of b but those in the set `except` are on one side of a's plane for
+// sure; most pairs end here.
 static inline bool misses(const vt_ar_triangle *a, const vt_ar_triangle *b, int except) {
   int first = sure_side(a, &b->corners[0]) | (except & 1 ? 3 : 0);
   int second = sure_side(a, &b->corners[1]) | (except & 2 ? 3 : 0);
@@ -133,12 +133,12 @@ bool vt_ar_cross_pair(vt_arranger *ar, int a, int b) {
 // Vertices whose triangles surely do not cross each other: nearly all pairs of triangles with overlapping
 // boxes have a vertex in common, and this tells about all pairs at a vertex at once.
 //
-// Look at a closed fan of triangles along a direction d that all their normals point to: n . d > 0. Every
-// triangle then covers a sector of less than half a turn, all sectors run the same way around, and they go
-// around k times in all. If k is 1, no two sectors have more than the vertex or an edge in common, and so
-// neither have the triangles. For any a with a . d = 0 the sign of a . e, over the edges e of the fan,
-// changes 2 k times around it: in 2 k triangles. With d = (x, y, z), (-y, x, 0) is such an a without any
-// rounding.
+// Look at a closed fan of triangles along a direction d that all their normals point to: n . d > 0.
+// Every triangle then covers a sector of less than half a turn, all sectors run the same way around,
+// and they go around k times in all. If k is 1, no two sectors have more than the vertex or an edge in
+// common, and so neither have the triangles. For any a with a . d = 0 the sign of a . e, over the edges
+// e of the fan, changes 2 k times around it: in 2 k triangles. With d = (x, y, z), (-y, x, 0) is such
+// an a without any rounding.
 
 // How a fan is looked at.
 typedef struct view {
@@ -154,8 +154,8 @@ static vt_vec3 across(vt_vec3 d) {
   return vt_v3(-d.z, 0, d.x);
 }
 
-// The sign of a . e: one of the products is 0, so there are a rounding of two and one of their sum. 0 in
-// doubt.
+// The sign of a . e: one of the products is 0, so there are a rounding of two and one
+// of their sum. 0 in doubt.
 static inline int side_of(vt_vec3 a, vt_vec3 e) {
   double x = a.x * e.x, y = a.y * e.y, z = a.z * e.z, value = x + y + z;
   double error = 0x1p-51 * (fabs(x) + fabs(y) + fabs(z));

@@ -169,8 +169,8 @@ bool vt_ar_jitter(vt_arranger *ar, uint64_t seed); // grid
 uint64_t vt_ar_key(const vt_ar_triangle *triangle);
 // By vertex: whether its triangles are known to cross each other nowhere. NULL without memory.
 bool *vt_ar_simple_fans(vt_arranger *ar);
-// Calls vt_ar_cross_pair for all pairs of triangles with overlapping boxes, but for neighbours that do not
-// cross.
+// Calls vt_ar_cross_pair for all pairs of triangles with overlapping boxes, but for
+// neighbours that do not cross.
 bool vt_ar_pairs(vt_arranger *ar);
 bool vt_ar_cross_pair(vt_arranger *ar, int a, int b);
 bool vt_ar_cross_finish(vt_arranger *ar); // triple points, order along edges and segments

@@ -1,6 +1,6 @@
-// Lines inside a triangle that do not touch its sides. A ray from such an island to the sides, in the
-// continuation of one of its segments, passes through faces: what bounds the ray's pieces bounds the same
-// face.
+// Lines inside a triangle that do not touch its sides. A ray from such an island to the sides,
+// in the continuation of one of its segments, passes through faces: what bounds the ray's
+// pieces bounds the same face.
 #include "geometry/arrangement_inside.h"
 
 // The ray leaves `start` in the plane of `plane` as the continuation of a segment, along normal(triangle) x

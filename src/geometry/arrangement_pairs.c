@@ -170,8 +170,8 @@ static bool cross_triangles(vt_arranger *ar, const box_tree *tree, const quad_pa
   return true;
 }
 
-// Those below a pair, in the order of the curve in both: that of the halves of both quads, then of the
-// quarters.
+// Those below a pair, in the order of the curve in both: that of the halves of both
+// quads, then of the quarters.
 static int push_below(const box_tree *tree, const quad_pair *p, quad_pair *stack) {
   // Bits of a row, and of its place among the rows, where that order has them.
   static const uint16_t spread_row[16] = {

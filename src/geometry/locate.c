@@ -185,8 +185,8 @@ static bool find_container(const vt_locator *l, vt_vec3 p, vt_location *location
   return false;
 }
 
-// The step in reference coordinates from the nearest point to p itself; zero where the cell has no gradient
-// to go by.
+// The step in reference coordinates from the nearest point to p itself; zero where the cell
+// has no gradient to go by.
 static vt_vec3 step_beyond(vt_cell_kind kind, const vt_vec3 *x, vt_vec3 reference, vt_vec3 p) {
   vt_mat3 jacobian = vt_cell_jacobian(kind, x, reference);
   vt_vec3 off = vt_sub(p, vt_cell_position(kind, x, reference));

@@ -14,9 +14,9 @@
 // (Baerentzen and Aanaes 2005). Zero if all triangles are degenerate.
 vt_vec3 vt_feature_normal(const vt_surface_topology *topology, const vt_vec3 *vertices, int feature);
 
-// The largest component of `direction` along a unit tangent of a vertex or edge: up to 0 inside the normal
-// cone, the sine of the angle by which it lies outside otherwise. -1 for a vertex without edges; 0 for a
-// triangle.
+// The largest component of `direction` along a unit tangent of a vertex or edge: up to 0 inside the
+// normal cone, the sine of the angle by which it lies outside otherwise. -1 for a vertex without
+// edges; 0 for a triangle.
 double vt_cone_excess(
     const vt_surface_topology *topology, const vt_vec3 *vertices, int feature, vt_vec3 direction);
 

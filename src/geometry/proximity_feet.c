@@ -5,8 +5,8 @@
 #include "geometry/normal_cone.h"
 #include "geometry/triangle_distance.h"
 
-// Sine: directions nearer to a right angle than this are square to each other, and nearer to each other the
-// same.
+// Sine: directions nearer to a right angle than this are square to each other, and
+// nearer to each other the same.
 static const double SQUARE = 1e-6;
 
 // Sine by which a direction may leave the cone of a foot and still be closest there. Distances that differ by
@@ -17,8 +17,8 @@ static double foot_tolerance(const vt_proximity_search *w, double d) {
 
 // ---------------------------------------------------------------- candidates
 
-// The feature of a triangle that holds a foot, in a form that does not depend on the triangle it was found
-// from.
+// The feature of a triangle that holds a foot, in a form that does not depend on the
+// triangle it was found from.
 static void name_foot(
     const vt_proximity_surface *s, int triangle, unsigned bits, vt_vec3 p, double snap, vt_foot *foot) {
   const vt_surface_topology *t = s->topology;

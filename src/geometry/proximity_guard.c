@@ -117,8 +117,8 @@ static vt_vec3 point_on(const guard_search *g, const vt_proximity *p, int side) 
   return sum;
 }
 
-// Whether the vertex on one side is beside a sharp edge of the other surface: neither over it nor over a
-// face.
+// Whether the vertex on one side is beside a sharp edge of the other surface: neither
+// over it nor over a face.
 static bool slips(const guard_search *g, const vt_proximity *p, int side) {
   int there = feature_on(p, 1 - side), index = vt_feature_index(there);
   const vt_proximity_surface *s = g->w->surfaces[1 - side];

@@ -89,8 +89,8 @@ bool vt_search_neighbours(vt_proximity_search *search, const int a[3], const dou
 double vt_search_rest_distance(const vt_proximity_search *search, const int a[3], const double weight_a[3],
     const int b[3], const double weight_b[3]);
 
-// Within one surface: boxes around the directions in which each triangle and its neighbours face, in the
-// arena.
+// Within one surface: boxes around the directions in which each triangle and its
+// neighbours face, in the arena.
 bool vt_search_normals(vt_proximity_search *search, vt_bvh *normals);
 
 // Candidates from one pair of triangles.

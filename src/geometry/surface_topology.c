@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-// Cosine: where triangles at rest make a larger angle than 45 degrees there is a crease, else a smooth
-// surface.
+// Cosine: where triangles at rest make a larger angle than 45 degrees there is a
+// crease, else a smooth surface.
 static const double SMOOTH = 0.7071;
 
 // One side of a triangle on its way into the list of edges.
@@ -52,8 +52,8 @@ static void add_edge(vt_surface_topology *t, const half_edge *first, const half_
   t->triangle_edges[second->side] = e;
 }
 
-// The sides between the same two vertices: neighbours run in opposite directions; what is left is paired as
-// it comes.
+// The sides between the same two vertices: neighbours run in opposite directions; what is
+// left is paired as it comes.
 static void pair_sides(vt_surface_topology *t, const half_edge *sides, int count) {
   int forward = 0;
   while (forward < count && !sides[forward].backward) ++forward;

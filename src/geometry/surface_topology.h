@@ -21,8 +21,8 @@ typedef struct vt_surface_topology {
   // Around vertex v, from vertex_*_start[v] to vertex_*_start[v + 1]: its triangles and edges, ascending.
   int *vertex_triangle_start, *vertex_triangles;
   int *vertex_edge_start, *vertex_edges;
-  // Every edge, and every vertex with triangles, is owned by one triangle: bit i for corner i, bit 3 + i for
-  // side i.
+  // Every edge, and every vertex with triangles, is owned by one triangle: bit i for corner
+  // i, bit 3 + i for side i.
   unsigned char *owned;
   bool *smooth;        // by edge: no crease at rest, of 45 degrees or more, and no rim
   bool *ridge;         // by vertex: on a crease at rest that sticks out, as the edge of a lip does

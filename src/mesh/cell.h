@@ -18,8 +18,8 @@ typedef struct vt_cell_names {
 
 void vt_cell_name(const vt_cell_names *names, int cell, char *text, size_t size);
 
-// Corners of a tetrahedron: of its faces, outward, and of its edges, in the order of a ten-node one's
-// middles.
+// Corners of a tetrahedron: of its faces, outward, and of its edges, in the order of
+// a ten-node one's middles.
 extern const int vt_tet_faces[4][3], vt_tet_edges[6][2];
 
 int vt_cell_face_count(vt_cell_kind kind);   // 0, 4, 4 or 6

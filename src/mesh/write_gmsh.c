@@ -180,8 +180,8 @@ static void write_nodes(const vt_mesh *mesh, const group_sets *sets, FILE *file)
   fprintf(file, "$EndNodes\n");
 }
 
-// The nodes of the whole face that begins with triangle t: six of a ten-node cell, four of a hexahedron,
-// else 3.
+// The nodes of the whole face that begins with triangle t: six of a ten-node cell, four
+// of a hexahedron, else 3.
 static int face_nodes(const vt_mesh *mesh, int t, int nodes[6]) {
   const int *n = mesh->triangles + 3 * (size_t)t;
   if (mesh->cell_kind == VT_CELL_TET10) {
@@ -208,8 +208,8 @@ static bool is_whole(const vt_mesh *mesh, const group_sets *sets, int t) {
   return true;
 }
 
-// Writes (or, with file NULL, counts) the elements of a set: whole faces, or the single triangles of split
-// ones.
+// Writes (or, with file NULL, counts) the elements of a set: whole faces, or the single
+// triangles of split ones.
 static int write_set(
     const vt_mesh *mesh, const group_sets *sets, int set, bool whole, int64_t *label, FILE *file) {
   int size = vt_face_triangle_count(mesh->cell_kind), count = 0;

@@ -224,8 +224,8 @@ int vt_model_attached(const vt_model *model, int body, int node, vt_window windo
 void vt_model_hold(const vt_model *model);
 void vt_model_let_go(const vt_model *model);
 
-// Whether a part may be added or set; else an error: there is no model or part, or worlds have been made of
-// it.
+// Whether a part may be added or set; else an error: there is no model or part, or
+// worlds have been made of it.
 bool vt_model_may_change(const vt_model *model, const void *part, vt_error *error);
 
 // Whether settings make sense; the error says what does not.
@@ -260,8 +260,8 @@ bool vt_model_anchor(
 vt_pose vt_model_start_pose(const vt_model *model, int body);
 vt_pose vt_model_frame_start(const vt_model *model, int frame);
 
-// Where the mesh of a body that keeps its shape is, with these states of all rigid bodies and poses of all
-// frames.
+// Where the mesh of a body that keeps its shape is, with these states of all rigid bodies
+// and poses of all frames.
 vt_pose vt_body_pose(const vt_body *body, const vt_rigid_state *rigid, const vt_pose *frames);
 
 // The vertices (m) of a surface of such a body; `bends` are those of all quasi-rigid ones.

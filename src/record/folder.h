@@ -1,8 +1,8 @@
 // A run folder that appears whole or not at all: written under a hidden name beside its place, then renamed.
 //
-// For the target runs/cup the hidden name is runs/.cup.partial-PID. A lock (flock) on that folder tells a run
-// that is being written from what a killed process left behind, which the next run to the same target
-// removes.
+// For the target runs/cup the hidden name is runs/.cup.partial-PID. A lock (flock) on that folder
+// tells a run that is being written from what a killed process left behind, which the next run to
+// the same target removes.
 #ifndef VT_RECORD_FOLDER_H
 #define VT_RECORD_FOLDER_H
 

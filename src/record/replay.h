@@ -1,5 +1,5 @@
-// The replay of report.html: shapes of a run at some hundred moments, kept while it goes on, written at its
-// end.
+// The replay of report.html: shapes of a run at some hundred moments, kept while it
+// goes on, written at its end.
 //
 // Layout of the data, little-endian, compressed with zlib, then base64 with a 64-bit length before it:
 //   f32 low corner (3), f32 size (3)  of the box in which points lie; a "short point" is three u16 that go

@@ -17,8 +17,8 @@ static void gather(const vt_step *step, int cavity, const vt_vec3 *gradient, vt_
 
 static bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-// The terms of a deformable body's nodes, or those of how a quasi-rigid one bends: `nodes` is zero before and
-// after.
+// The terms of a deformable body's nodes, or of the nodes of a quasi-rigid body; `nodes`
+// is zero before and after.
 static void add_on_nodes(
     vt_step *step, int body, int count, const vt_vec3 *vertices, double scale, vt_vec3 *nodes) {
   const vt_surface *s = &step->model->bodies[body].collision;
@@ -32,12 +32,12 @@ static void add_on_nodes(
   }
 }
 
-// Where the air of a cavity acts on a vertex. Beside a soft body, on a rigid one: halfway through its turn by
-// free motion, where contacts between the two act on it too (rows.c). What hangs on a cup that was pressed
-// flat is pulled by 34 N of suction and pushed by 32 N of contacts; were one of them moved on and the other
-// not, they would act beside each other by half of h spin x arm, a couple along the spin: at 10 ms what
-// weighs 2 N would swing up by a factor of 9 in a second. Between rigid bodies: where it is as the step
-// begins, so that angular momentum is kept to rounding.
+// The point where the air of a cavity acts on a vertex. On a rigid body beside a soft one: halfway through
+// its rotation by free motion, where contacts between the two act on it too (rows.c). An object on a cup that
+// was pressed flat is pulled by 34 N of suction and pushed by 32 N of contacts; if only one of them were
+// moved on, they would act at points that differ by half of h spin x arm, a couple along the spin: at 10 ms
+// the swing of an object that weighs 2 N would grow by a factor of 9 in a second. Between rigid bodies: where
+// the vertex is as the step begins, so that angular momentum is conserved to rounding.
 static vt_vec3 place_of(const vt_step *step, int body, int vertex, bool soft) {
   const vt_body *b = &step->model->bodies[body];
   vt_vec3 start = step->surfaces[body][vertex];
@@ -69,7 +69,7 @@ static vt_pressure_load unit_load(const vt_step *step, int body, const vt_vec3 *
   return load;
 }
 
-// How much a body changes the volume by its free motion, to first order in its displacements.
+// The change of the volume by a body's free motion, to first order in its displacements.
 static double free_change(const vt_step *step, int body, const vt_vec3 *vertices) {
   const vt_body *b = &step->model->bodies[body];
   const vt_vec3 *ends = step->collision_ends + b->first_collision;
@@ -84,8 +84,8 @@ size_t vt_step_gas_terms(const vt_step *step) {
          (size_t)(step->model->node_count + step->model->bend_count + step->model->body_count);
 }
 
-// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the motion there
-// was that its row carries over. Its law is then that of a time between now and the end of the step.
+// By Newmark's scheme (carried.c) a cavity is a spring of compliance V / (k P): the share of the previous
+// motion that its row carries over. The gas law then holds at a time between now and the end of the step.
 static double carried_share(vt_step *step, int cavity, int row, double volume, double area) {
   const vt_cavity *c = &step->cavities->items[cavity];
   vt_gas_law *law = &step->laws[cavity];

@@ -1,21 +1,20 @@
-// What the volume of a cavity does in a step beyond the first order of the motion.
+// The change of a cavity's volume in a step beyond the first order of the motion.
 //
-// To a row of the solver a volume is what it was plus its gradient times the displacements of the surfaces,
-// which are chords. Bodies that turn together by an angle a in a step keep their volume, but their row loses
-// 2 (1 - cos a) of it: a cup on a table that turns by 0.3 rad a step would be 9% short of pressure. So what
-// the row leaves out is added to it, taken at a motion that is known: the one that brought the surfaces where
-// they are.
+// In a row of the solver the volume is its old value plus its gradient times the displacements of the
+// surfaces, which are chords. Bodies that rotate together by an angle a in a step keep their volume, but
+// their row loses 2 (1 - cos a) of it: a cup on a table that rotates by 0.3 rad a step would have 9% too
+// little pressure. So the part that the row omits is added to it, evaluated at a known motion: the one that
+// brought the surfaces to where they are.
 //
 //     bend = V(x + d) - V(x) - dV/dx . d,     d = x - x(t - h)
 //
-// For any steady turn this is exactly what the chords of the next step lose; for any steady motion it is
-// right to second order; at rest there is none of it. All d are of one kind, chords that end in x: with
-// chords of some bodies and tangents of others, bodies far from the axis would be seen to slide on each
-// other.
+// For any steady rotation this is exactly what the chords of the next step lose; for any steady motion it is
+// right to second order; at rest it is 0. All d are of one kind, chords that end in x: with chords of some
+// bodies and tangents of others, bodies far from the axis would appear to slide on each other.
 #include "body/turn.h"
 #include "rows/rows.h"
 
-// Of the volume: where more would be bent, the motion says nothing about the next step.
+// Of the volume: beyond this, the last motion says nothing about the next step.
 static const double max_bent = 0.25;
 
 static bool is_moved_by_hand(const vt_step *step, int frame) {
@@ -32,7 +31,7 @@ static vt_pose pose_before(const vt_step *step, const vt_body *b, const vt_pose 
     return vt_rigid_pose(&b->rigid, &state);
   }
   if (!is_moved_by_hand(step, b->frame)) return vt_body_pose(b, NULL, frames);
-  // Nobody knows where it was: as far back as it will go on.
+  // Its previous pose is not known: extrapolated backwards from how it will move on.
   vt_pose now = vt_pose_mul(step->state->frames[b->frame], b->pose);
   vt_pose end = vt_pose_mul(step->frames_next[b->frame], b->pose);
   return vt_pose_mul(now, vt_pose_mul(vt_pose_inverse(end), now));

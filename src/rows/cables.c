@@ -76,9 +76,9 @@ static void newmark_spring(
       driven + (stiffness * gap - (vt_step_change(step) * stiffness - viscous) * carried) / stiff;
 }
 
-// The row of one cable. A positive force on it would push the length up, so tension is negative. The implicit
-// spring f = -(k (L - rest) + c (L - L_old) / h) is (L - wanted) + f / (k + c/h) = 0 with a mean wanted
-// length.
+// The row of one cable. A positive force on it would push the length up, so tension is negative.
+// The implicit spring f = -(k (L - rest) + c (L - L_old) / h) is (L - wanted) + f / (k + c/h) = 0
+// with a mean wanted length.
 void vt_step_cable_row(vt_step *step, int number, vt_block *block) {
   const vt_cable *cable = &step->model->cables[number];
   bool gives = cable->kind != VT_CABLE_LENGTH || cable->stiffness > 0;
@@ -102,8 +102,8 @@ void vt_step_cable_row(vt_step *step, int number, vt_block *block) {
   }
   if (!(step->state->holds[vt_model_hold_of_cable(step->model, number)] > 0))
     *force = block->lower = block->upper = 0;
-  // Motion is extrapolated to first order. Evaluated on the free positions, the length would be off by the
-  // square of all that tension undoes, which a resting cable never gets rid of (0.7% in the test's tendon).
+  // The motion is extrapolated to first order. Evaluated at the free positions, the length would be off by
+  // the square of all that tension undoes, an error that remains at rest (0.7% in the test's tendon).
   double length = vt_step_cable_length(step, number), driven = add_gradient(step, cable);
   step->rows.system.q[block->row] = length + driven - wanted;
   if (!step->newmark) return;

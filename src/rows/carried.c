@@ -1,23 +1,23 @@
-// Rows with compliance under Newmark's scheme: springs, cables that stretch, links that give, air.
+// Rows with compliance under Newmark's scheme: springs, elastic cables, compliant links, air.
 //
-// The force of such a row is that of a spring, f = -k g. Taken at the end of the step, as implicit Euler
-// does, it takes energy out of all that swings on it. Newmark's scheme takes it as the step begins, plus what
-// makes it stable whatever k and h:
+// The force of such a row is that of a spring, f = -k g. Taken at the end of the step, as by implicit Euler,
+// it dissipates energy of everything that oscillates on it. Newmark's scheme takes it at the beginning of the
+// step, plus a term that makes it stable for all k and h:
 //
 //     f = -k (g + h H (v' - r v)),   r = 1 - t^2,   t = W / (W + 1/k)
 //
-// with W the row's own compliance over the step: t is near (h omega)^2 for a mass that swings at omega. A
-// soft spring has r = 1 and loses nothing; a stiff one has r = 0 and is implicit Euler's, as rows without
-// compliance are. The same with t an operator is done within bodies (body/newmark.h). In the solver all this
-// is but a shift of the free value: r h H v is carried over.
+// with W the row's own compliance over the step: t is about (h omega)^2 for a mass that oscillates at omega.
+// A soft spring has r = 1 and loses nothing; a stiff one has r = 0, which is implicit Euler, as for rows
+// without compliance. Within bodies the same is done with t an operator (body/newmark.h). In the solver all
+// this is only a shift of the free value: r h H v is carried over.
 //
 // Where a piece is longer than the one before, it is r (h - 5/2 (h - kick)) H v, for the reasons given there,
-// beta being 1. Where it is shorter, r (h - 1/2 (h - kick)) H v, as the kick of the row is that of the
-// shorter piece: what a spring would need besides brings energy to stiff ones.
+// with beta = 1. Where it is shorter, r (h - 1/2 (h - kick)) H v, as the kick of the row is that of the
+// shorter piece; the further term that a spring would need gives energy to stiff ones.
 #include "body/tangent.h"
 #include "rows/rows.h"
 
-// Of one body's terms, which stand together: linear . (A^-1 linear), the body's own scratch being free.
+// For the contiguous terms of one body: linear . (A^-1 linear); uses the body's own scratch.
 static double soft_give(const vt_step *step, int first, int last) {
   const vt_deformable *d = &step->deformables[step->rows.terms[first].body];
   double sum = 0;
@@ -32,7 +32,7 @@ static double soft_give(const vt_step *step, int first, int last) {
   return sum;
 }
 
-// Of one quasi-rigid body's terms of nodes: linear . (C linear), which no time is in.
+// For the node terms of one quasi-rigid body: linear . (C linear), which does not depend on the step.
 static double bent_give(const vt_step *step, int first, int last) {
   const vt_mobile *m = &step->mobiles[step->rows.terms[first].body];
   double sum = 0;

@@ -1,10 +1,10 @@
 // The geometric stiffness of forces of links, bonds and pulls on rigid bodies.
 //
-// A force F at an arm r from the centre keeps its direction while the arm turns with the body: against turns
-// it is as stiff as K, the geometric stiffness, = (F.r) 1 - F r^T. Rows take it at the start of the step,
-// explicitly, which swings up where h^2 K exceeds a few times the inertia J: light links under a heavy load.
-// There, and only there, K is taken at the end of the step: (J + h^2 K) w_new = J w + h torque, with the last
-// step's forces.
+// A force F at an arm r from the centre keeps its direction while the arm turns with the body. Its
+// stiffness against rotations is the geometric stiffness K = (F.r) 1 - F r^T. Rows take it at the start
+// of the step, explicitly, which is unstable where h^2 K exceeds a few times the inertia J: light links
+// under a heavy load. There, and only there, K is taken implicitly, with the last step's forces: (J + h^2
+// K) w_new = J w + h torque.
 #include "rows/rows.h"
 
 static void add_stiffness(vt_mat3 *stiffness, vt_vec3 force, vt_vec3 arm) {
@@ -20,8 +20,8 @@ static void add_at(vt_step *step, int body, vt_vec3 at, double sign, vt_vec3 for
       &step->turn_share[rigid], vt_scale(sign, force), vt_sub(at, step->state->rigid[rigid].position));
 }
 
-// J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves stays
-// as it is. In principal axes, with what K has off the diagonal bounded by its size.
+// J (h^2 K)^-1 where h^2 K exceeds J, else 1: only the excess is implicit, and what the step resolves is not
+// changed. In principal axes, with the off-diagonal part of K bounded by its norm.
 static vt_mat3 turn_share_of(
     const vt_rigid_model *body, const vt_rigid_state *state, vt_mat3 stiffness, double h) {
   vt_mat3 r = vt_quat_to_mat(state->rotation);

@@ -1,11 +1,11 @@
 // Links and bonds as constraint rows.
 //
-// Free values are extrapolated to first order like those of cables. What a step misses of the arc of a
-// turning body, h^2 w^2 r / 2, is part of g as the next step begins, and so is put right there: the sides of
-// a link stay apart by that much, nothing adds up, and at rest they meet. With forces along H at the start of
-// the step and g = 0 at its end this is nearly SHAKE (Ryckaert, Ciccotti and Berendsen 1977): hardly any
-// energy is lost. Moving bodies on along their arcs in the free value leaves a hundredth of the gap, but
-// feeds energy into whipping chains: a chain of ten let go level flew apart within seconds.
+// Free values are extrapolated to first order, as for cables. What a step misses of the arc of a rotating
+// body, h^2 w^2 r / 2, is part of g when the next step begins and is corrected there: the two sides of a link
+// stay apart by that much while they move, nothing accumulates, and at rest they meet. With forces along H at
+// the start of the step and g = 0 at its end this is nearly SHAKE (Ryckaert, Ciccotti and Berendsen 1977):
+// hardly any energy is lost. Moving bodies along their arcs in the free value leaves a hundredth of the gap,
+// but adds energy to whipping chains: a chain of ten, released level, flew apart within seconds.
 #include "rows/rows.h"
 
 // ---------------------------------------------------------------- how many rows
@@ -37,13 +37,13 @@ int vt_step_joint_rows(const vt_step *step) {
 
 // ---------------------------------------------------------------- where a link is
 
-// Where a body that keeps its shape is at the start of the step.
+// The pose of a body that keeps its shape at the start of the step.
 static vt_pose pose_now(const vt_step *step, int body) {
   if (body < 0) return vt_pose_identity();
   return vt_body_pose(&step->model->bodies[body], step->state->rigid, step->state->frames);
 }
 
-// And where a driven body is at its end. Others are carried on by their rows.
+// And the pose of a driven body at its end; other bodies are moved by their rows.
 static vt_pose pose_then(const vt_step *step, int body) {
   const vt_body *b = body < 0 ? NULL : &step->model->bodies[body];
   if (b == NULL || b->kind != VT_BODY_DRIVEN) return pose_now(step, body);
@@ -73,8 +73,8 @@ static vt_vec3 axis_of(vt_pose pose, int k) {
   return vt_quat_rotate(pose.rotation, vt_v3(k == 0, k == 1, k == 2));
 }
 
-// The travel of a slide or the angle of a hinge; the one next to `near`, as angles go round. Of a coupling,
-// where it is read, how far it is stretched.
+// The travel of a slide or the angle of a hinge, of its equivalents the one nearest to `near`. For a
+// coupling, where it is measured, how far it is stretched.
 static double place_of(const vt_link *link, sides s, double near) {
   if (link->kind == VT_LINK_SLIDE) return vt_dot(axis_of(s.a, 2), vt_sub(s.b.position, s.a.position));
   if (link->kind != VT_LINK_HINGE) return 0;
@@ -169,16 +169,16 @@ static void add_term(vt_step *step, int body, vt_vec3 at, double sign, link_grad
       body, -1, vt_scale(sign, g.linear), vt_scale(sign, vt_add(vt_cross(arm, g.linear), g.turn))};
 }
 
-// Begins a row of a link with its terms. A takes the opposite of what B takes at the same point, B's origin:
-// for a slide, whose axes turn with A, that is the gradient; for the others up to the gap between the
-// origins, and angular momentum is kept.
+// Begins a row of a link with its terms. A takes the opposite of B's force at the same point, B's origin. For
+// a slide, whose axes turn with A, this is the exact gradient; for other links it is so up to the gap between
+// the origins, and angular momentum is conserved.
 static void add_link_row(vt_step *step, const vt_link *link, sides s, int row, double sign, link_gradient g) {
   step->rows.start[row] = step->term_count;
   add_term(step, link->body_a, s.b.position, -sign, g);
   add_term(step, link->body_b, s.b.position, sign, g);
 }
 
-// Rows of what does not hold now: they touch nothing, and their forces are 0.
+// Rows of an inactive link: they act on nothing, and their forces are 0.
 static void fill_none(vt_step *step, int rows, int row, double *compliance) {
   for (int r = 0; r < rows; ++r) {
     step->rows.start[row + r] = step->term_count;
@@ -187,8 +187,8 @@ static void fill_none(vt_step *step, int rows, int row, double *compliance) {
   }
 }
 
-// The implicit springs and dampers f = -k g' - c (g' - g) / h of a coupling: (g' - wanted) + f / (k + c/h) =
-// 0 with wanted = c/h g / (k + c/h). What has neither holds nothing.
+// The implicit springs and dampers of a coupling, f = -k g' - c (g' - g) / h, are (g' - wanted) + f / (k +
+// c/h) = 0 with wanted = c/h g / (k + c/h). A direction without spring and damper is free.
 static void fill_coupling(vt_step *step, int number, int row, double *compliance) {
   const vt_link *link = &step->model->links[number];
   sides now = sides_now(step, number);

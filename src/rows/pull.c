@@ -1,14 +1,15 @@
-// A spring by which a person pulls at a point of a body's collision surface: three bilateral rows along the
-// world's axes, so that it is as stiff in all directions.
+// A spring by which a user pulls at a point of a body's collision surface: three bilateral rows along the
+// world's axes, so that it is equally stiff in all directions.
 //
 // Over a step of h seconds the implicit spring with a damper is f = k (target - p) - c (p - p_old) / h, which
 // is (p - wanted) + f / (k + c/h) = 0 with wanted = (k target + c/h p_old) / (k + c/h). As rows of the solver
-// it is in balance with all contacts and cavities at the end of the step, and stable for any k and h. A row
-// along the line to the target, as a cable has, would leave the stiffness across it explicit. They stand in
-// the block of the links and bonds that hold the body, as these take up what it does.
+// it is in balance with all contacts and cavities at the end of the step, and stable for any k and h. A
+// single row along the line to the target, as for a cable, would leave the lateral stiffness explicit. The
+// rows belong to the block of the links and bonds that hold the body, as these are coupled with them.
 //
-// c = 2 sqrt(k m) is critical for the whole mass m of the body on the spring, so that it comes to its place
-// without swinging. What is moved at a lesser mass (a part of a soft body, a body that turns) is damped more.
+// c = 2 sqrt(k m) is critical damping for the whole mass m of the body, so that it reaches the target
+// without oscillating. Where a smaller mass moves (a part of a soft body, a body that turns), damping
+// is stronger than critical.
 #include "rows/rows.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static vt_vec3 point_now(const vt_step *step, const vt_pull *p) {
   const vt_body *b = &step->model->bodies[p->body];
   const int *corners = b->collision.triangles + 3 * p->triangle;
   vt_vec3 sum = {0, 0, 0};
-  // From the state: within a step done in pieces the surface's vertices may lag behind.
+  // From the state: between the pieces of a step the surface's vertices may be out of date.
   if (b->kind == VT_BODY_RIGID) {
     vt_vec3 local = {0, 0, 0};
     for (int i = 0; i < 3; ++i) {

@@ -1,14 +1,15 @@
-// Bodies that reach into each other, as they may when a world is made, are moved apart without speed.
+// Bodies that overlap, as they may when a world is made, are moved apart without gaining speed.
 //
-// Asking the law for the whole gap in one step would throw them out with depth / h. What is within the
-// contact distance is recovered by motion, no faster than a gentle speed. Where surfaces truly cross, motion
-// has only to keep them from going deeper, and the gap is recovered apart from it: a second solution, in
-// which the gap is to be opened, gives larger forces, and what the difference of the two would move bodies by
-// over the step is added to their positions, not to their velocities. A share h / T of the depth is recovered
-// so in a step, which decays as exp(-t / T) for any step.
+// Asking for the whole gap in one step would give them the speed depth / h. What is within the contact
+// distance is recovered by motion, at a low speed. Where surfaces really cross, motion only has to keep them
+// from going deeper, and the gap is recovered separately: a second solve, in which the gap has to open,
+// gives larger forces, and the displacement by the difference of the two over the step is added to
+// positions, not to velocities. A share h / T of the depth is recovered in each step, so that it decays as
+// exp(-t / T) for any step.
 //
-// In this second problem soft bodies are stiff where they can be, and quasi-rigid ones rigid: pushed as they
-// are, only their nodes at the contacts would move, and their elasticity would throw them out after all.
+// In this second problem soft bodies are treated as rigid where possible, and quasi-rigid ones
+// always: otherwise only their nodes at the contacts would move, and their elasticity would
+// accelerate them after all.
 #include "body/tangent.h"
 #include "rows/rows.h"
 
@@ -18,7 +19,7 @@ static const double TIME = 0.05;          // s: T above
 static const double SPEED = 0.02;         // m/s: that of a fall from 0.02 mm; but
 static const double LEAST_RECOVERY = 0.1; // of the contact distance in any step
 
-// What a foreseen contact is asked for besides, as its last try ended short of it, is no depth.
+// The margin that a foreseen contact is asked for, as its last try ended short of it, is no depth.
 double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
   double distance = c->distance + c->short_by, depth = c->kept - distance;
   *pushed = 0;
@@ -29,8 +30,8 @@ double vt_step_recovery(const vt_contact *c, double h, double *pushed) {
 
 // ---------------------------------------------------------------- bodies as they are pushed
 
-// Whether nodes of the body are bonded to another one now. The rows of three nodes and more would depend on
-// each other if it were stiff.
+// Whether nodes of the body are bonded to another one now. If it were rigid, the rows of three nodes or more
+// would be linearly dependent.
 static bool is_bonded(const vt_step *step, int body) {
   const vt_model *m = step->model;
   const double *holds = step->state->holds + vt_model_hold_of_bond(m, 0);
@@ -39,7 +40,7 @@ static bool is_bonded(const vt_step *step, int body) {
   return false;
 }
 
-// A soft body that nothing holds, and that is not pushed out of itself, moves as if it were stiff.
+// A soft body that nothing holds, and that does not cross itself, moves as if it were rigid.
 static bool is_stiff(const vt_step *step, int body) {
   const vt_body *b = &step->model->bodies[body];
   if (b->kind != VT_BODY_DEFORMABLE || is_bonded(step, body)) return false;
@@ -125,7 +126,7 @@ static bool solve_push(vt_step *step, const vt_solve_options *options, vt_error 
       step->arena, &result, error);
 }
 
-// Twice, so that what differs is the push alone: keeping the gaps, and opening them.
+// Two solves, so that they differ by the push alone: one keeps the gaps, the other opens them.
 bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error) {
   bool any = false;
   step->push = (vt_push){0};

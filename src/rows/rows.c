@@ -107,8 +107,8 @@ static contact_side side_of(const vt_step *step, const vt_contact *c, int side) 
   return s;
 }
 
-// How far the point of a side moves by free motion if it keeps the velocity that a rigid body has at `point`
-// (counted from where its centre is as the step begins), with what its bend does besides.
+// The displacement of a side's point by free motion if it keeps the velocity that a rigid body has at `point`
+// (relative to its centre as the step begins), including the change of its bend.
 static vt_vec3 side_displacement(const contact_side *s, vt_vec3 point, double h) {
   if (!s->rigid) return s->displacement;
   vt_vec3 velocity = vt_add(s->velocity, vt_cross(s->spin, vt_sub(point, s->center)));
@@ -122,22 +122,22 @@ typedef struct contact_action {
   double gap;           // m: after free motion
 } contact_action;
 
-// A point on one side of a contact, for a rigid body at the height of a soft one's.
+// The point of one side of a contact; for a rigid body, moved along the normal to that of a soft one.
 static vt_vec3 beside(const contact_side *s, vt_vec3 point, const contact_side *other, vt_vec3 n) {
   if (!s->rigid || other->body->kind != VT_BODY_DEFORMABLE) return point;
   return vt_madd(point, vt_dot(n, vt_sub(other->start, point)), n);
 }
 
-// How many turns an arm is moved on, of the most that would not give energy.
+// How many rotations of a step the arm is moved on, given the largest number that adds no energy.
 static double turns_of_arm(double max) {
   if (max <= 2) return fmax(max, 0);
   return fmax(4 - max, 1);
 }
 
-// The gap as the step begins. Between bodies that do not bend a gap of a thousandth of the contact distance
-// is none. Four corners of a box on the ground end a step with gaps that differ by what the solver leaves;
-// taken as they are, they would say in the next one that three corners carry everything, and which three
-// would change from step to step.
+// The gap as the step begins. Between bodies that do not bend, gaps below a thousandth of the contact
+// distance are taken as 0. Four corners of a box on the ground end a step with gaps that differ by the
+// tolerance of the solver; taken as they are, three corners would carry everything in the next step, and
+// which three would change from step to step.
 static double touch_gap(const vt_contact *c, const contact_side *a, const contact_side *b) {
   double gap = c->distance - c->kept + c->recovered;
   bool bends = a->body->kind == VT_BODY_DEFORMABLE || b->body->kind == VT_BODY_DEFORMABLE ||
@@ -145,22 +145,23 @@ static double touch_gap(const vt_contact *c, const contact_side *a, const contac
   return !bends && fabs(gap) < NO_GAP * c->kept ? 0 : gap;
 }
 
-// The point at which the force acts on a rigid body decides how it resists rolling, how much energy a contact
-// takes, and whether angular momentum is kept.
+// The point at which the force acts on a rigid body determines its rolling resistance, how much energy a
+// contact dissipates, and whether angular momentum is conserved.
 //
-// Energy: impulses f h at the points change the kinetic energy by f . u h less a positive term, u being the
-// velocity at the points as the step ends. For a contact that closes, u_n h = d_n - gap with d the
-// displacement, which must not be above 0: it may not end up leaving (but for what was inside). The gap is
-// the exact one after free motion. With the arm that the point has as the step begins, moved by s turns, d_n
-// grows with s, and where a step turns by little, s = 1/2 takes away just the gap that was there as the step
-// began. This is what an impact does, and why a body that rolls would lose: its foremost point falls on the
-// ground in every step. s = 1 puts the force where the point will be as the step ends: under the centre,
-// where it takes nothing. So the largest s is taken that never gives energy, for a point that comes to be
-// lowest within the next step too (s up to 2); one that falls from higher strikes where the step ends (s =
-// 1). One that touched as the step began is held at s = 1/2, as air is (air.c).
+// Energy: impulses f h at the points change the kinetic energy by f . u h minus a positive term, where u is
+// the velocity at the points as the step ends. For a contact that closes, u_n h = d_n - gap with the
+// displacement d. It must not be positive: the contact must not end up separating (except to undo an
+// overlap). The gap is the exact one after free motion. With the arm of the point as the step begins, moved
+// on by s rotations of the step, d_n grows with s, and for small rotations s = 1/2 removes just the gap that
+// was there as the step began. This is an impact, and would make a rolling body lose energy: its foremost
+// point falls on the ground in every step. s = 1 puts the force where the point will be at the end of the
+// step: under the centre, where it takes no energy. So the largest s that never adds energy is taken, up to 2
+// for a point that becomes the lowest within the next step; a point that falls from higher strikes where the
+// step ends (s = 1). One that touched as the step began is held at s = 1/2, as air is (air.c).
 //
-// Angular momentum: forces on two rigid bodies act in one point (counted from the centres as the step begins,
-// as momentum is), between the two along the normal; sideways it is that of the body that turns.
+// Angular momentum: the forces on two rigid bodies act at one point (relative to the centres as
+// the step begins, as momentum is), between the two along the normal; tangentially it is the
+// point of the body that turns.
 static contact_action act(const vt_contact *c, const contact_side *a, const contact_side *b, double h) {
   vt_vec3 n = c->normal, displacement = vt_sub(a->displacement, b->displacement);
   double start = touch_gap(c, a, b), gap = start + vt_dot(n, displacement);
@@ -187,12 +188,12 @@ static contact_action act(const vt_contact *c, const contact_side *a, const cont
         vt_sub(side_displacement(a, action.points[0], h), side_displacement(b, action.points[1], h));
     double least =
         vt_dot(n, action.displacement) - fmax(-start, 0); // leaving no faster than what is inside must
-    // Points of a foreseen contact may begin beside each other; that it gives no energy is the last word.
+    // The points of a foreseen contact may not lie opposite each other at first; then only energy decides.
     if (action.gap > least - UNEXPLAINED * c->kept || attempt == 1) {
       action.gap = fmax(action.gap, least);
       break;
     }
-    // It turns too far for this: as if all were known only as the step begins.
+    // The rotation is too large for this: both points as the step begins.
     on_a = a->start, on_b = b->start, share = 0.5;
     action.gap = start + vt_dot(n, first);
   }
@@ -211,8 +212,8 @@ static void add_side(vt_step *step, int body, const contact_side *s, vt_vec3 poi
   }
 }
 
-// How far the sides part along the normal if they keep the velocities that the step begins with, bodies that
-// are driven those of the step. The normal's row is the last one begun.
+// How far the sides separate along the normal if bodies keep the velocities that the step begins with, and
+// driven bodies those of the step. The row of the normal is the last one begun.
 static double opening_of(
     const vt_step *step, int row, vt_vec3 normal, const contact_side *a, const contact_side *b) {
   double sum = vt_step_row_displacement(step, row);
@@ -239,7 +240,7 @@ static void fill_contact(vt_step *step, vt_contact *c, vt_block *block) {
   }
 }
 
-// What comes nearer by less than the distance that is kept anyway does not strike, it rests or settles.
+// An approach by less than the contact distance is no impact: the bodies rest or settle.
 double vt_step_struck(const vt_step *step) {
   double sum = 0;
   for (int k = 0; k < step->contact_count; ++k) {

@@ -10,54 +10,53 @@ typedef struct vt_wrench {
   vt_vec3 at;            // m
 } vt_wrench;
 
-// rows.c: the rows of cables, joints and contacts, their free values and guesses; and their forces handed to
-// bodies.
+// rows.c: fills the rows of cables, joints and contacts with free values and guesses; applies
+// their forces to the bodies.
 bool vt_step_fill_rows(vt_step *step, vt_error *error);
 void vt_step_apply_rows(vt_step *step);
-// push_out.c: bodies that reach into each other are moved apart without speed. How much of a contact's gap is
-// left to that, and how far it goes in a step; the forces that would do it; and the move itself, after the
-// step.
+// push_out.c: bodies that overlap are moved apart without gaining speed. What part of a contact's gap is
+// recovered so, and how much of it in a step; the forces for it; and the displacement, after the step.
 double vt_step_recovery(const vt_contact *contact, double h, double *pushed);
 bool vt_step_solve_push(vt_step *step, const vt_solve_options *options, vt_error *error);
 bool vt_step_push_out(vt_step *step, vt_error *error);
-// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c. Those of nodes
-// alone are what is left of it where the term of the whole is there already.
+// Adds terms for a point of a body that moves along a direction; used by cables.c and rows.c. The first adds
+// the terms of nodes only, where the term of the rigid motion is there already.
 void vt_step_add_nodes(
     vt_step *step, int body, int count, const int *nodes, const double *weights, vt_vec3 direction);
 void vt_step_add_terms(vt_step *step, int body, int node_count, const int *nodes, const double *weights,
     vt_vec3 point, vt_vec3 direction);
 
-// How far free motion changes the row that is being filled, to first order.
-// Where a point of a body that keeps its shape, or nearly, is: its place at rest (mesh coordinates), and the
-// nodes of a quasi-rigid body that it follows.
+// The position of a point of a rigid or quasi-rigid body, from its position at rest (mesh coordinates) and
+// the nodes of a quasi-rigid body that it follows.
 vt_vec3 vt_step_bent_point(const vt_step *step, const vt_body *body, vt_pose pose, vt_vec3 local, int count,
     const int *nodes, const double *weights);
-// What free motion makes of the bend of a node of a quasi-rigid body, in the world.
+// How free motion changes the bend of a node of a quasi-rigid body, in the world's axes.
 vt_vec3 vt_step_unbend(const vt_step *step, int body, int node);
+// How far free motion changes a row, to first order.
 double vt_step_free_change(const vt_step *step, int row);
 
-// carried.c: what a row with compliance keeps of the motion there was, by Newmark's scheme; 0 by implicit
-// Euler. Of the row being filled, of which all terms are there: its compliance W (m/N); how far it would
-// change if bodies went on as they did (m). The share of that which a row of that W and with its own
-// compliance (m/N) carries over; and what that comes to (m), with what things that are driven change in the
-// step. The factor of that where pieces become longer or shorter: 1 where they are as long as the ones
-// before.
+// carried.c: the part of the previous motion that a row with compliance carries over by Newmark's scheme; 0
+// by implicit Euler. For the row being filled, with all its terms: its compliance W (m/N); its change if
+// bodies kept their velocities (m); the share of that which a row with this W and its own compliance (m/N)
+// carries over; the product of the two (m), including the change by driven things; and its factor where
+// pieces become longer or shorter: 1 where they are as long as the ones before.
 double vt_step_row_give(const vt_step *step, int row);
 double vt_step_row_displacement(const vt_step *step, int row);
 double vt_step_row_share(const vt_step *step, double give, double compliance);
 double vt_step_carried(const vt_step *step, int row, double compliance, double driven);
 double vt_step_change(const vt_step *step);
 
-// J, by Newmark's scheme, after the solve: what contacts of soft bodies took from motion towards each other.
-// It goes to 0 with the step but for the nodes that touch; a body that is stopped within one step loses all.
+// J, by Newmark's scheme, after the solve: the kinetic energy that contacts of soft bodies
+// dissipated by impact. It vanishes with the step except for the nodes that touch; a body that is
+// stopped within one step loses all.
 double vt_step_struck(const vt_step *step);
 
 // joints.c: how many blocks and rows links and bonds have, with those of limits and of a pull.
 int vt_step_joint_blocks(const vt_step *step);
 int vt_step_joint_rows(const vt_step *step);
 size_t vt_step_joint_terms(const vt_step *step); // at most, without those of a pull
-// The group with the rows of the pull, and the first of them among all these rows; -1 where nothing is
-// pulled.
+// The group with the rows of the pull, and the first of them among all these rows; -1
+// where nothing is pulled.
 typedef struct vt_pulled_group {
   int group, row;
 } vt_pulled_group;
@@ -74,15 +73,15 @@ vt_wrench vt_step_link_wrench(const vt_step *step, int link);
 vt_vec3 vt_step_bond_place(const vt_step *step, const vt_bond *bond, int node);
 vt_vec3 vt_step_bond_force(const vt_step *step, int bond, int node); // N on the bond's n-th node
 
-// seal_search.c: after a solve: whether it is to be done again, as a seal does not bear what came of it.
+// seal_search.c, after a solve: whether to solve again, as a seal does not bear the pressure that resulted.
 bool vt_step_weigh_seals(vt_step *step, bool *again, vt_error *error);
 
 // air.c: the blocks of cavities from the given ones on.
 size_t vt_step_gas_terms(const vt_step *step); // at most
 bool vt_step_fill_gas(vt_step *step, int block, int row, vt_error *error);
 
-// air_bend.c: collision vertices by body, as far on as they came in h seconds, in arena memory; and the
-// volume (m^3) that a cavity's row leaves out of such a motion.
+// air_bend.c: the collision vertices by body, extrapolated by their motion of the last h seconds, in arena
+// memory; and the change of volume (m^3) by such a motion that a cavity's row omits.
 const vt_vec3 **vt_step_carry_on(vt_step *step, vt_error *error);
 double vt_step_volume_bend(
     const vt_step *step, int cavity, double volume, const vt_vec3 *gradient, const vt_vec3 *const *carried);

@@ -1,9 +1,10 @@
-// What the seals of cavities bear where that follows from contact forces, which follow from the pressure.
+// The pressures that the seals of cavities bear, where they depend on contact forces,
+// which depend on the pressure.
 //
-// A rising pressure takes force off the seal: what it bears falls, many times faster than the pressure rises.
-// So it is not read off the last step but searched for: first nothing is let out; where the seal does not
-// bear the pressure that comes of it, the highest pressure that it does bear is closed in on, with a solve
-// for every try, which begins from the last one's forces.
+// A rising pressure unloads the seal: what it bears falls many times faster than the pressure rises. So it is
+// not taken from the last step but searched for. In the first solve no air escapes; where the seal does not
+// bear the resulting pressure, the highest pressure that it does bear is bracketed, with one solve per trial
+// pressure, warm-started from the last one's forces.
 #include "cavity/seal_strength.h"
 
 #include "rows/rows.h"
@@ -35,8 +36,8 @@ static void gather_forces(const vt_step *step, double *all, const double **force
   }
 }
 
-// Adds what the air that is in the seal already bears of it: surfaces are pressed together with both, and
-// more of it must come in before they part.
+// Adds what the air within the seal bears of it: surfaces are pressed together by contact and by this
+// pressure, and only more than both lets air in.
 static void gather_films(const vt_step *step, double *all) {
   const vt_cavities *set = step->cavities;
   for (int k = 0; k < set->count; ++k) {
@@ -57,7 +58,7 @@ static void gather_films(const vt_step *step, double *all) {
   }
 }
 
-// The next pressure to try, after one that was borne by more than enough or was not.
+// The next pressure to try, after one that was borne or not, by `excess`.
 static double next_try(vt_seal_search *s, double gauge, double excess) {
   bool borne = excess >= 0;
   if (borne) {
@@ -69,7 +70,7 @@ static double next_try(vt_seal_search *s, double gauge, double excess) {
   }
   double width = s->high - s->low;
   double fraction = s->low_excess / (s->low_excess - s->high_excess);
-  // Where one end stays again and again, the chord misses: then by halves.
+  // Where the same end stays several times, the chord is a poor guess: bisection.
   s->stuck = borne == s->last_borne ? s->stuck + 1 : 0;
   s->last_borne = borne;
   if (s->stuck > 1) fraction = 0.5;

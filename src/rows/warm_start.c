@@ -1,8 +1,8 @@
-// The first guess of contact forces: those of the last step, or of the last try of this one.
+// The warm start of contact forces: those of the last step, or of the last try of this one.
 //
-// A contact is known again by its two features. Where a vertex slides over to the next triangle, or an edge
-// to the next edge, its contact is a new one, and the old one's force would be lost: one of 250 contacts
-// under a cup is enough for free motion to carry the rest millimetres through each other. So what has gone
+// A contact is identified by its two features. Where a vertex slides on to the next triangle, or an edge to
+// the next edge, its contact is a new one, and the old one's force would be lost: one of 250 contacts under a
+// cup is enough for free motion to carry the others millimetres through each other. So a contact that is gone
 // passes its force on to a new contact with which it shares a feature, the nearest if there are several.
 #include "rows/rows.h"
 

@@ -52,8 +52,8 @@ bool vt_build_region(vt_builder *builder, const xmlNode *element, int body, bool
 bool vt_build_part(vt_builder *builder, const xmlNode *element, const vt_mesh *mesh, const char *body,
     bool needed, vt_region *region);
 
-// How cavities are found, which <air> says and the model's settings hold. Checks that one <air> speaks of
-// all.
+// How cavities are found, which <air> says and the model's settings hold. Checks that
+// one <air> speaks of all.
 bool vt_build_detector(vt_builder *builder, vt_settings *settings);
 
 // Complains if an attribute names no body, material or surface.

@@ -1,5 +1,5 @@
-// What joins bodies: links between rigid ones, couplings of these to frames, bonds of deformable ones to
-// others.
+// What joins bodies: links between rigid ones, couplings of these to frames, bonds of
+// deformable ones to others.
 #include "base/vec.h"
 #include "scene/build.h"
 #include "scene/complaint.h"

@@ -1,6 +1,6 @@
-// Solving the rows that matter.
+// Solving with an active set of rows.
 //
-// Most contacts within the alarm distance carry no force, and their rows of W are never asked for. W is built
+// Most contacts within the alarm distance carry no force, and their rows of W are never needed. W is built
 // for the blocks that carried force before or that free motion would violate; with their forces, one solve
 // per body tells how far every other row moves, and those found violated join. In a pressed cup a third of
 // the contacts are active, and the cost of W falls with the square.
@@ -14,7 +14,7 @@
 #include <string.h>
 
 // Which contacts are closed does not depend on the last digits: rows join while the residual is about this,
-// and then it is solved to the tolerance.
+// and then the active set is solved to the tolerance.
 static const double ROUGH = 1e-4;
 
 static const double ENTRY_WORK = 40; // units of vt_effort for an entry of W
@@ -43,9 +43,9 @@ static void choose(active *a, int i) {
   a->term_count += a->all->start[block->row + vt_block_rows(block)] - a->all->start[block->row];
 }
 
-// What carries force in the guess, and all that is no contact. Without a normal force a contact has none: a
-// tangential one that the guess has alone, where a normal has turned, would stay with a contact that is never
-// chosen.
+// Blocks with force in the guess, and all that are no contacts. A contact without normal force counts as one
+// without force: a tangential force left over in the guess, where a normal has turned, would otherwise stay
+// with a contact that is never chosen.
 static void choose_first(active *a) {
   vt_system *s = &a->all->system;
   for (int i = 0; i < s->block_count; ++i) {
@@ -170,9 +170,9 @@ static double gap_of(const active *a, int block) {
   return gap;
 }
 
-// Contacts that the forces have closed by more than `tolerance` of the largest gap that had to be undone;
-// returns how many joined. Where they have, `near` says whether those join too that are open by less than the
-// worst is closed: the next forces may close them, and a round costs more than their rows.
+// Chooses contacts that the forces have closed by more than `tolerance` of the largest gap that had to be
+// undone; returns how many joined. With `near`, those join too that are open by less than the worst is
+// closed: the next forces may close them, and another round costs more than their rows.
 static int choose_violated(active *a, double tolerance, bool near) {
   const vt_system *s = &a->all->system;
   double depth = 0, worst = 0;
@@ -230,7 +230,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
       .all = rows, .bodies = bodies, .body_count = body_count, .h = h, .arena = arena, .error = error};
   vt_arena_mark before = vt_arena_get_mark(arena);
   if (!make_room(&a)) return false;
-  // Free motion under the guessed forces tells better than free motion alone: a pressed body would otherwise
+  // Free motion with the guessed forces is the better criterion: with free motion alone, a pressed body would
   // spring through everything it rests on.
   choose_first(&a);
   bool rigid = vt_rows_are_rigid(rows, bodies); // then there is no W to build, and solving chooses by itself

@@ -25,8 +25,8 @@ void vt_anderson_forget(vt_anderson *m) {
   m->started = false;
 }
 
-// Solves the small system a x = b in place by Cholesky with a touch of regularisation; false where it breaks
-// down.
+// Solves the small system a x = b in place by Cholesky with a touch of regularisation;
+// false where it breaks down.
 static bool solve_small(double a[DEPTH][DEPTH], double *b, int n) {
   for (int i = 0; i < n; ++i) a[i][i] *= 1 + 1e-10;
   for (int i = 0; i < n; ++i) {

@@ -1,8 +1,9 @@
 // Anderson's acceleration of sweeps.
 //
-// Mixes the last few sweeps so that the next one would be shortest if sweeps were linear (Anderson 1965;
-// Walker and Ni 2011). Unlike conjugate gradients it does not need a sweep to be the gradient of anything,
-// which slipping friction is not: in a pressed cup, conjugate gradients took ten times the sweeps.
+// Combines the last few iterates such that the next sweep would be shortest if sweeps were linear
+// (Anderson 1965; Walker and Ni 2011). Unlike conjugate gradients it does not need sweeps to be gradient
+// steps of a potential, which does not exist for sliding friction: in a pressed cup, conjugate gradients
+// took ten times the sweeps.
 #ifndef VT_SOLVER_ANDERSON_H
 #define VT_SOLVER_ANDERSON_H
 

@@ -1,10 +1,10 @@
-// Bilateral rows: Cholesky's factor with pivots, which finds and leaves out rows that follow from others.
+// Bilateral rows: a Cholesky factor with pivoting, which finds and leaves out redundant rows.
 //
-// Sweeps take long along a chain (condition number: links squared times the ratio of masses) and never end on
-// contradicting rows. One factor over all rows that hang together is exact, and rows are few. A closed loop
-// of hinges says some things twice; such a row's pivot is the square of the sine of the angle between its
-// gradient and those taken before, 0 but for the drift of the joints. Below 1e-8 (0.006 degrees) it is left
-// out and keeps the force it has.
+// Gauss-Seidel sweeps converge slowly along a chain (condition number: links squared times the ratio of
+// masses) and not at all on contradicting rows. One factor over all coupled bilateral rows is exact, and rows
+// are few. A closed loop of hinges has redundant rows; the pivot of such a row is the square of the sine of
+// the angle between its gradient and those taken before, 0 up to the drift of the joints. Below 1e-8 (0.006
+// degrees) the row is left out and keeps its force.
 #include "solver/bilateral.h"
 #include "solver/dot.h"
 

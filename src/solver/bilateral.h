@@ -1,4 +1,4 @@
-// Bilateral rows, without bounds: solved together by one factor, however they hang together.
+// Bilateral rows, without bounds: solved together by one factor.
 #ifndef VT_SOLVER_BILATERAL_H
 #define VT_SOLVER_BILATERAL_H
 
@@ -7,7 +7,7 @@
 // The insides of a block of kind VT_BLOCK_BILATERAL, in arena memory of the step.
 typedef struct vt_bilateral {
   int rows;
-  int rank;           // rows that say something of their own; the others follow from them
+  int rank;           // rows that are linearly independent; the others follow from them
   double *compliance; // c of each row, filled by the caller (zeroed at first)
   int *order;         // rows as they were taken as pivots
   double *scale;      // 1/sqrt of the diagonal

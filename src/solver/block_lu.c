@@ -1,7 +1,7 @@
 // A sparse matrix of 6 x 6 blocks with a symmetric pattern, and its factors.
 //
-// There are no pivots but within the blocks on the diagonal: the matrix is the identity plus what contacts
-// add, which is positive but for the slip's share.
+// Pivoting is within diagonal blocks only: the matrix is the identity plus the contribution of contacts,
+// which is positive semidefinite except for the part of sliding friction.
 #include "solver/block_lu.h"
 #include "solver/pair.h"
 
@@ -121,8 +121,8 @@ static inline void multiply(double *to, const double *a, const double *b, bool s
   }
 }
 
-// The inverse of a block by Gauss and Jordan with pivots, and the sign of its determinant; 0 where there is
-// none.
+// The inverse of a block by Gauss and Jordan with pivots, and the sign of its
+// determinant; 0 where there is none.
 static int invert(const double *from, double *to) {
   double a[N][2 * N];
   int sign = 1;

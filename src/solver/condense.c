@@ -1,14 +1,14 @@
 // Eliminating bilateral rows.
 //
-// Sweeps between a chain of links and the contacts under it hand the same force back and forth: each contact
-// is solved as if its own bar were free. With B the bilateral rows and c the others,
+// In Gauss-Seidel sweeps a chain of links and the contacts under it hand the same force back and forth: each
+// contact is solved as if its own bar were free. With B the bilateral rows and c the others,
 //
 //     f_B = -(W_BB)^-1 (q_B + W_Bc f_c),    W' = W_cc - W_cB W_BB^-1 W_Bc,    q' = q_c - W_cB W_BB^-1 q_B,
 //
-// contacts feel the chain they touch, and what is left has the contacts' laws only: eight bars linked in a
-// row on the ground take a few sweeps instead of a thousand. Two bilateral blocks are never coupled with each
-// other, as joints on the same body, and a pull on it, are rows of one block (rows/joints.c): each is
-// eliminated by itself.
+// contacts see the compliance of the whole chain, and what is left has only the laws of contacts: eight bars
+// linked in a row on the ground take a few sweeps instead of a thousand. Two bilateral blocks are never
+// coupled with each other, as joints on the same body, and a pull on it, are rows of one block
+// (rows/joints.c): each is eliminated by itself.
 #include "solver/condense.h"
 #include "solver/dot.h"
 
@@ -93,8 +93,8 @@ static bool lay_out(condenser *c, vt_arena *arena, vt_error *error) {
 
 // ---------------------------------------------------------------- values
 
-// W_BB^-1 of what other rows do to a bilateral block, column by column, and of its own free values: the
-// answer of its forces, with those that the guess gives to rows left out.
+// The response of a bilateral block: W_BB^-1 times its columns of W for other rows, and times its own free
+// values; without the rows that keep the force of the guess.
 typedef struct answer {
   int first, count; // columns of `full` are listed from first on; those not bilateral
   double *columns;  // count x rows

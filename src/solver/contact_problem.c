@@ -1,4 +1,4 @@
-// Contact problems from anywhere, as a system of contact blocks.
+// Contact problems given by callers, as a system of contact blocks.
 #include "base/misuse.h"
 #include "solver/system.h"
 

@@ -15,8 +15,8 @@ static bool read_count(vt_cursor *cursor, const char *what, int64_t max, int *va
   return true;
 }
 
-// Numbers one after the other; each needs a digit and a space, so that no more than the file can hold are
-// made room for.
+// Numbers one after the other. Each needs a digit and a space, so that no more memory is
+// taken than the file can fill.
 static double *read_numbers(vt_cursor *cursor, size_t count, const char *what) {
   if (!vt_cursor_room(cursor, (int64_t)count, 2, what)) return NULL;
   double *values = VT_NEW(double, count, cursor->error);

@@ -1,4 +1,4 @@
-// Blocks that hang together, island by island.
+// Islands: connected components of coupled blocks.
 #include "solver/islands.h"
 
 #include <math.h>

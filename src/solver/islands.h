@@ -1,8 +1,8 @@
-// Blocks that hang together, island by island.
+// Islands: connected components of coupled blocks.
 //
-// What is fixed or driven couples nothing: boxes that lie on the ground side by side are islands of their
-// own, and a heap that falls is many. Each is solved by itself, so that one that is hard does not hold up the
-// others, and those whose laws hold already are left alone.
+// Fixed and driven bodies couple nothing: boxes that lie on the ground side by side are separate islands, and
+// a falling heap has many. Each is solved by itself, so that a hard one does not hold up the others, and
+// those whose laws hold already are left alone.
 #ifndef VT_SOLVER_ISLANDS_H
 #define VT_SOLVER_ISLANDS_H
 
@@ -19,12 +19,12 @@ typedef struct vt_islands {
 bool vt_islands_find(vt_islands *islands, const vt_system *system, const vt_selection *chosen,
     vt_arena *arena, vt_error *error);
 
-// The residual of an island at u = W f + q of the whole system, by the largest force of all, `scale`.
+// The residual of an island at u = W f + q of the whole system, relative to the
+// largest force of all, `scale`.
 double vt_island_residual(
     const vt_islands *islands, int island, const vt_system *system, const double *u, double scale);
 
-// An island as a system of its own, whose residual is by `scale` at least; and its forces, back where they
-// came from.
+// An island as a system of its own, with a residual relative to `scale` at least; and its forces copied back.
 bool vt_island_extract(const vt_islands *islands, int island, const vt_system *system, double scale,
     vt_system *small, vt_arena *arena, vt_error *error);
 void vt_island_give_back(
@@ -35,8 +35,8 @@ void vt_island_give_back(
 bool vt_island_around(vt_islands *islands, const vt_system *system, const double *u, double least, int rings,
     vt_arena *arena, vt_error *error);
 
-// For an island that hangs together with other blocks, which keep their forces: moves its free values by what
-// these do. u = W f + q of the whole system.
+// For an island that is coupled with other blocks, whose forces are frozen: adds their effect to its free
+// values. u = W f + q of the whole system.
 bool vt_island_freeze(const vt_islands *islands, int island, const vt_system *system, const double *u,
     vt_system *small, vt_arena *arena, vt_error *error);
 

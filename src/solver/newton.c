@@ -1,21 +1,21 @@
 // Newton's method on the smoothed laws.
 //
-// With u = W f + q, all laws together are phi(f) = 0, and a step solves (a + b W) d = -phi, a and b being
-// small blocks on the diagonal (smooth_law.h). A step is shortened until the sum of squares of phi falls. The
-// blur begins well above the residual, for forces have far to go among nearly equal solutions, and goes down
-// as fast as steps follow it. Contacts that are open by far have no force and no part in it: the factor is
-// that of the others.
+// With u = W f + q, all laws together are phi(f) = 0, and a step solves (a + b W) d = -phi, where a and b
+// are block diagonal (smooth_law.h). A line search shortens the step until the sum of squares of phi
+// falls. The smoothing (`blur`) begins well above the residual, since forces have far to go among nearly
+// equal solutions, and is reduced as fast as the steps follow. Contacts that are wide open have no force
+// and are left out of the factor.
 //
-// Where contacts are redundant, more of them than the bodies have coordinates, W is singular, and so is the
-// derivative once the blur is gone. So it is regularized: each contact's own compliance is enlarged by a
-// share below the tolerance, which makes forces the smallest of all that hold the same balance, and moves
-// gaps by less than the tolerance does.
+// Where contacts are redundant, more of them than the bodies have degrees of freedom, W is singular, and so
+// is the derivative once the smoothing is gone. So it is regularized: each contact's own compliance is
+// enlarged by a share below the tolerance, which selects the smallest of all forces in the same balance and
+// changes gaps by less than the tolerance.
 //
-// Two forms of the law: with discs most steps are whole ones, but they stall where friction leads around in
-// circles (mu near 1, boxes wedged in heaps); with cones they do not. Tried and rejected: the laws without
-// smoothing (Alart and Curnier 1991), with proximal terms or without: they stall between 1e-3 and 1e-6 on
-// half of the hard problems; an interior-point method, which is as robust as cones but starts from far away
-// every time (docs/solver.md has the table).
+// Two forms of the law: with discs most steps are full ones, but they stall where friction makes the
+// iteration cycle (mu near 1, boxes wedged in heaps); with cones they do not. Tried and rejected: the laws
+// without smoothing (Alart and Curnier 1991), with or without proximal terms, which stall between 1e-3 and
+// 1e-6 on half of the hard problems; an interior-point method, which is as robust as cones but cannot be
+// warm-started (docs/solver.md has the table).
 #include "solver/newton_step.h"
 
 #include <math.h>
@@ -42,9 +42,9 @@ static const double FAR_OPEN = 100;            // blurs: from here on a contact 
 static const double SMALLEST_BLUR = 0.01;      // of the largest force, to begin with
 static const double FOLLOWED = 0.5;            // blurs: phi (rms) below which the blur may go down
 
-// Steps with the factor there is, as long as each comes nearer by a share: a factor costs as much as a tenth
-// of the rows in such steps. Contacts that have no part in it keep no force. n->f and n->u are the best of
-// them.
+// Steps with the current factor, as long as each reduces the residual enough: a factorisation costs
+// as many such steps as a tenth of the rows. Contacts that are left out keep no force. n->f and
+// n->u are the best iterate.
 static bool repeat(const vt_system *s, const vt_newton_settings *t, double aim, double *now, double *residual,
     vt_newton *n) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;
@@ -65,12 +65,12 @@ static bool repeat(const vt_system *s, const vt_newton_settings *t, double aim, 
   return true;
 }
 
-// Goes from n->f to n->end, or as far as the residual is about `max`.
+// Goes from n->f to n->end, or until the residual is about `max`.
 //
-// Where gaps contradict each other by little, as those of four corners of a box do, a step moves load from
-// one to the other, through forces that are all as good, until a contact opens or slips. Beyond that the
-// residual grows. The step is to end there, but on the far side, so that the next derivative knows: whole, it
-// would go astray; shortened until the residual falls, it would stop before.
+// Where gaps contradict each other slightly, as those of four corners of a box do, a step redistributes load
+// between equivalent forces until a contact opens or slips. Beyond that the residual grows. The step should
+// end there, but on the far side, so that the next derivative includes the change: a full step would diverge;
+// one shortened until the residual falls would stop before it.
 static void go_along(const vt_system *s, vt_newton *n, double max) {
   size_t rows = (size_t)s->row_count, bytes = rows * sizeof *n->f;
   memcpy(n->start, n->f, bytes);
@@ -92,10 +92,10 @@ static void go_along(const vt_system *s, vt_newton *n, double max) {
   }
 }
 
-// A contact that is to open is pulled at by the step that finds it out, and let go by the next one. In
-// between the residual is a thousand times what it was, and what went back at once ran into the same contact
-// again and again: 2.4 times as many factors in soft_cube with the cube of 772 nodes, 7 times in
-// cup_on_cylinder. Rigid bodies have more forces that are all as good, and steps that end where one opens.
+// A contact that has to open gets a tensile force in the step that detects it, and is released in the next
+// one. In between the residual is a thousand times larger. Going back at once led to the same contact again
+// and again: 2.4 times as many factorisations in soft_cube with the cube of 772 nodes, 7 times in
+// cup_on_cylinder. Rigid bodies have more equivalent forces, so there steps end where a contact opens.
 bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double max, int round, int *steps,
     double *residual, vt_newton *n, vt_arena *arena, vt_error *error) {
   size_t bytes = (size_t)s->row_count * sizeof *n->f;
@@ -117,7 +117,7 @@ bool vt_newton_whole(const vt_system *s, double tolerance, double aim, double ma
     damping = *residual < 0.5 * before ? fmax(damping / DAMPING_MORE, DAMPING) : damping;
     astray = now < ASTRAY * *residual ? 0 : astray + 1;
     if (astray < MAX_ASTRAY || damping * *residual >= max) continue;
-    // Far away among nearly equal solutions: back to the best, and shorter.
+    // Far away among nearly equal solutions: back to the best iterate, with more damping.
     damping *= DAMPING_MORE;
     astray = 0;
     now = *residual;

@@ -26,7 +26,7 @@ typedef struct vt_newton {
   double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
   vt_groups groups; // of blocks that W couples with the same ones; one of them where W is full
-  double work;      // of a factor by these, of a full one's
+  double work;      // of factorising by groups, as a share of a dense factorisation
   int *group_of;    // block -> its place in the order of elimination
   int *by_group;    // blocks in that order
   vt_block_lu lu;   // where it is solved for rigid bodies
@@ -39,21 +39,23 @@ typedef struct vt_newton {
 // Makes room for the system, once; the others below do it themselves.
 bool vt_newton_prepare(const vt_system *system, vt_newton *room, vt_arena *arena, vt_error *error);
 
-// Whole steps on the laws as they are. What is added to the diagonal, `max` at most, keeps steps short among
-// equal solutions, and goes away with the residual, so that the last ones converge fast. Below the tolerance
-// they go on to `aim` as long as that is easy. Rounds after the first, 0, are more patient.
+// Full steps on the laws without smoothing. A damping of at most `max` is added to the diagonal: it keeps
+// steps short among equivalent solutions, and vanishes with the residual, so that the last steps converge
+// fast. Below the tolerance they go on to `aim` as long as that is cheap. Rounds after the first, 0, allow
+// more steps without progress.
 //
-// Here and below: at most `steps` steps, which counts down; f is left alone unless the residual falls;
+// Here and below: at most `steps` steps, which counts down; f is changed only if the residual falls;
 // `residual` is that of f before and after.
 bool vt_newton_whole(const vt_system *system, double tolerance, double aim, double max, int round, int *steps,
     double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
-// Steps on the smoothed laws, shortened until they come nearer. In rounds after the first, 0, the blur begins
-// at its largest and goes down slowly.
+// Steps on the smoothed laws, with a line search. In rounds after the first, 0, the smoothing begins at its
+// widest and is reduced slowly.
 bool vt_newton_smoothed(const vt_system *system, vt_newton_form form, int round, double tolerance, int *steps,
     double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 
-// Follows the solutions of the smoothed laws from a wide blur to none, around every turn (newton_path.c).
+// Follows the solutions of the smoothed laws from wide smoothing to none, around all
+// turning points (newton_path.c).
 bool vt_newton_path(const vt_system *system, vt_newton_form form, double tolerance, int *steps,
     double *residual, vt_newton *room, vt_arena *arena, vt_error *error);
 

@@ -1,17 +1,17 @@
-// The path of the smoothed laws, followed around its turns.
+// Continuation along the path of the smoothed laws, around its turning points.
 //
-// For every blur the smoothed laws have a solution, and these make a path from a wide blur, where there is
-// one only, to none. It does not go straight: where friction wedges bodies it turns back to wider blurs and
-// turns again, and at each turn the derivative is singular. Steps that only ever make the blur narrower stop
-// there. So the blur is an unknown as the forces are: a step goes along the path's tangent, and comes back to
-// the path across it (pseudo-arclength continuation; Allgower and Georg 1990). The sign of the determinant
-// tells in which direction to go on: the blur goes down where it is positive and up where it is negative.
-// That is the rule of the degree of a map. It needs no memory of the step before, so that a step that has
-// jumped to another branch does not lead back.
+// For every blur the smoothed laws have a solution, and these form a path from a wide blur, where it is
+// unique, to none. The blur is not monotonic along it: where friction wedges bodies the path turns back to
+// wider blurs and turns again, and at each turning point the derivative is singular. Methods that only ever
+// reduce the blur stop there. So the blur is an unknown like the forces: a step predicts along the path's
+// tangent and corrects perpendicular to it (pseudo-arclength continuation; Allgower and Georg 1990). The sign
+// of the determinant gives the direction: the blur decreases where it is positive and increases where it is
+// negative, as follows from the degree of a map. This needs no memory of the step before, so that a step that
+// has jumped to another branch does not lead back.
 //
 // Compliance is added to rows in proportion to the blur: forces are unique at every blur, and the
 // regularization vanishes with it. RockPile (463 contacts, mu = 1), which nothing else here brings below
-// 2e-6, goes around four turns and comes to 5e-9.
+// 2e-6, passes four turning points and reaches 5e-9.
 #include "solver/dot.h"
 #include "solver/newton_step.h"
 
@@ -90,7 +90,7 @@ static bool linearise(path *p) {
   return true;
 }
 
-// The tangent (-b, 1), as long as 1, onward.
+// The unit tangent along (-b, 1), in the direction to go on.
 static bool find_tangent(path *p) {
   if (!linearise(p)) return false;
   int rows = p->s->row_count;
@@ -103,7 +103,7 @@ static bool find_tangent(path *p) {
   return true;
 }
 
-// To the path at the first blur.
+// Finds the path at the first blur.
 static bool begin(path *p) {
   vt_newton *n = p->n;
   for (double after; *p->steps > 0 && !vt_is_stopped(p->s->asked) && distance(p) > ON_START; --*p->steps) {
@@ -115,7 +115,7 @@ static bool begin(path *p) {
   return *p->steps > 0 && !vt_is_stopped(p->s->asked);
 }
 
-// Back to the path, across the tangent; returns the corrections it took, or -1.
+// The corrector, perpendicular to the tangent; returns the number of corrections, or -1.
 static int correct(path *p) {
   vt_newton *n = p->n;
   int rows = p->s->row_count;
@@ -139,7 +139,7 @@ static int correct(path *p) {
   return -1;
 }
 
-// One step along the path; false where there is none that is long enough.
+// One predictor-corrector step; false where even the shortest fails.
 static bool advance(path *p) {
   vt_newton *n = p->n;
   size_t bytes = sizeof *n->f * (size_t)p->s->row_count;

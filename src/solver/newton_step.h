@@ -52,8 +52,8 @@ void vt_newton_solve(const vt_system *system, const vt_newton *n, double *x);
 // The end of a whole step, in n->end. False where the derivative breaks down.
 bool vt_newton_step(const vt_system *system, vt_newton *n, const vt_newton_settings *settings);
 
-// Goes along the step as far as the sum of squares falls, from `before` to `after`; returns the share that
-// was gone.
+// Goes along the step as far as the sum of squares falls, from `before` to `after`; returns
+// the share that was gone.
 double vt_newton_advance(
     const vt_system *system, vt_newton *n, const vt_newton_settings *settings, double before, double *after);
 

@@ -1,8 +1,8 @@
 // Rows that touch rigid bodies only, as W = J J^T.
 //
 // Each rigid body has six coordinates, scaled so that its mass matrix times 1/h^2 is the identity. A heap has
-// several rows for each of them, and its W couples all rows of a body with each other, while J has two bodies
-// a row: Newton's method is solved for bodies instead of rows (newton_rigid.c).
+// several rows for each coordinate, and its W couples all rows of a body with each other, while a row of J
+// has two bodies: Newton's method is solved for bodies instead of rows (newton_rigid.c).
 #ifndef VT_SOLVER_RIGID_ROWS_H
 #define VT_SOLVER_RIGID_ROWS_H
 

@@ -1,10 +1,10 @@
-// Constraint rows: the compliance W between them, body by body.
+// The Delassus operator W between constraint rows, body by body.
 //
-// On a deformable body the compliance of the distinct nodes that rows touch is found once
-// (sparse/compliance.h); what is left per row is a handful of products. The cost grows with the nodes in
-// contact, not with rows times mesh. A cavity's row touches hundreds of nodes and would drag them all in; it
-// takes one solve with the factor instead, which tells how far every node moves. A quasi-rigid body's
-// compliance is known, and is read where rows touch it.
+// On a deformable body the compliance of the distinct nodes that rows touch is computed once
+// (sparse/compliance.h); what is left per row are a few products. The cost grows with the nodes in contact,
+// not with rows times mesh size. A cavity's row touches hundreds of nodes, which would all have to be
+// included; it takes one solve with the factor instead, which gives the displacement of every node. A
+// quasi-rigid body's compliance is known, and is read where rows touch it.
 #include "solver/rows_insides.h"
 
 #include "base/error.h"
@@ -18,7 +18,8 @@ typedef struct body_job {
   int body;
 } body_job;
 
-// Fewer rows are not worth a thread's while; as each number is written once, their number changes nothing.
+// Fewer rows are computed faster by one thread. Each number is written once, so their
+// number changes no result.
 enum { PIECE_ROWS = 16, MAX_PIECES = 16 };
 
 // ---------------------------------------------------------------- rows by body

@@ -17,7 +17,7 @@
 #include "body/rigid.h"
 #include "solver/system.h"
 
-// How a body answers to forces. Bodies that cannot be moved have neither part.
+// How a body responds to forces. Bodies that cannot move have neither part.
 typedef struct vt_mobile {
   vt_deformable *deformable; // after its predict; or NULL
   double inverse_mass;       // 1/kg, rigid

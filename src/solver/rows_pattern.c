@@ -54,8 +54,7 @@ static bool are_alike(const vt_rows_builder *b, int i, int j) {
   return mobile && k == k_end && l == l_end;
 }
 
-// Ranges of columns and room for values; neighbouring blocks make one range.
-// Values of W that are set to 0 at once: 1 MB, some 0.1 ms where the system has to find the memory first.
+// Values of W that are set to 0 at once: 1 MB, some 0.1 ms where the memory is not mapped yet.
 enum { CLEARED = 1 << 17 };
 
 typedef struct clearing {
@@ -69,6 +68,7 @@ static void clear_piece(void *context, int piece) {
   memset(c->w + first, 0, (left < CLEARED ? left : CLEARED) * sizeof *c->w);
 }
 
+// Ranges of columns and room for values; neighbouring blocks make one range.
 bool vt_rows_lay_out(vt_rows_builder *b) {
   vt_system *s = &b->rows->system;
   int *list = VT_TAKE(b->arena, int, s->block_count, b->error),

@@ -118,8 +118,8 @@ vt_smooth_law vt_smooth_row(const vt_block *block, int r, double own, double blu
     return linear_law(own, block->compliance, block->lower, block->upper, blur, f, u);
   if (block->kind == VT_BLOCK_BILATERAL)
     return linear_law(own, block->bilateral->compliance[r], -INFINITY, INFINITY, 0, f, u);
-  // phi = f - F(u - w f), with F falling at the rate of the block's stiffness: below 1/w, so that this is
-  // sound.
+  // phi = f - F(u - w f), with F falling at the rate of the block's stiffness: below
+  // 1/w, so that this is sound.
   double stiffness = vt_block_gas_stiffness(block, u, f);
   vt_smooth_law law = {.phi = {f - vt_block_gas_force(block, u, f)}};
   law.a[0][0] = 1 - stiffness * own;

@@ -1,5 +1,5 @@
-// The constraint system of one step: products with W, sweeps over the blocks, and how far the laws are from
-// holding.
+// The constraint system of one step: products with W, sweeps over the blocks, and how far
+// the laws are from holding.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
 #include "solver/dot.h"
@@ -129,8 +129,8 @@ static void apply_piece(void *context, int index) {
   }
 }
 
-// Fewer rows are done sooner than a thread wakes; as each number is written once, their number changes
-// nothing.
+// Fewer rows are done sooner than a thread wakes; as each number is written once,
+// their number changes nothing.
 enum { SHARED_ROWS = 384, SHARED_PIECES = 8 };
 
 void vt_system_apply(const vt_system *system, const double *f, double *u) {

@@ -1,10 +1,10 @@
-// The constraint system of one step, u = W f + q with the Delassus operator W, and its solution block by
-// block.
+// The constraint system of one step, u = W f + q with the Delassus operator W, and its
+// solution block by block.
 //
-// A block is one scalar row, one contact of three rows (normal, two tangents), any number of bilateral rows,
-// or the one row of a cavity. W is kept by blocks of rows: block i holds its rows of W over the columns it is
-// coupled with, as a few ranges of columns. Blocks that share no moving body are not coupled and cost
-// nothing.
+// A block is one scalar row, one contact of three rows (normal, two tangents), any number of bilateral
+// rows, or the one row of a cavity. W is kept by blocks of rows: block i holds its rows of W over the
+// columns it is coupled with, as a few ranges of columns. Blocks that share no moving body are not
+// coupled and cost nothing.
 //
 // - contact: complementarity, 0 <= f_n _|_ u_n >= 0, and Coulomb: |f_t| <= mu f_n, f_t = -mu f_n u_t/|u_t|
 //   where it slips;
@@ -89,8 +89,8 @@ typedef struct vt_solve_result {
   double compliance_time; // s of it (vt_rows_solve)
 } vt_solve_result;
 
-// Reads the diagonal blocks out of w, and factors the bilateral ones. A contact that nothing can move keeps
-// no force.
+// Reads the diagonal blocks out of w, and factors the bilateral ones. A contact that nothing
+// can move keeps no force.
 void vt_system_prepare(vt_system *system);
 
 // Nothing can move it: a contact has no force then, and the pressure of a cavity moves nothing.

@@ -1,5 +1,5 @@
-// The routines of BLAS and LAPACK that this room and the solver call, by their Fortran names, which every
-// BLAS has.
+// The routines of BLAS and LAPACK that this room and the solver call, by their Fortran
+// names, which every BLAS has.
 #ifndef VT_SPARSE_BLAS_H
 #define VT_SPARSE_BLAS_H
 

@@ -1,15 +1,15 @@
 // The block of A^-1 that belongs to a few nodes.
 //
-// Y = L^-1 E is sparse: a column begins in the supernode that holds its unknown and goes on only in that
-// one's ancestors. Supernodes come in postorder, children right before their parent, so that with the columns
-// in the order of the factor those that pass a supernode lie side by side. Each supernode therefore has a
-// full block of Y, width x columns, and everything is a product of full matrices that holds no zeros by
-// structure: a triangle solved, a product for the rows below, a symmetric product into the result. With all
-// columns in every supernode, zeros and all, half of the nodes of a plate of 16 x 16 cells took seven times
-// the operations.
+// Y = L^-1 E is sparse: a column begins in the supernode that holds its unknown and is nonzero only in
+// that supernode and its ancestors. Supernodes are in postorder, children right before their parent, so
+// with the columns in the order of the factor those that are nonzero in a supernode are contiguous. Each
+// supernode therefore has a dense block of Y, width x columns, and everything is a dense product without
+// structural zeros: a triangular solve, a product for the rows below, a symmetric product into the
+// result. With all columns stored in every supernode, half of the nodes of a plate of 16 x 16 cells took
+// seven times the operations.
 //
-// Columns are independent: groups of them are done side by side, and so are strips of the product.
-// How they are cut depends on their number alone, so that the bits are the same for any number of threads.
+// Columns are independent: groups of them are computed in parallel, and so are strips of the product. How
+// they are cut depends on their number alone, so the bits are the same for any number of threads.
 #include "sparse/compliance.h"
 
 #include "base/error.h"
@@ -26,9 +26,9 @@ typedef struct column {
   int unknown;   // 3 node index + component
 } column;
 
-// The columns that pass a supernode, and what they are there.
+// The columns that are nonzero in a supernode, and their values there.
 typedef struct part {
-  int first, end; // of its columns; the same where it is not reached
+  int first, end; // its columns; first = end where none is nonzero
   double *y;      // width x (end - first), by columns
 } part;
 
@@ -47,8 +47,8 @@ typedef struct forward {
   const vt_asked *asked;
 } forward;
 
-// Narrower groups and strips would make products of matrices slow. An even number suits two threads; strips
-// are of unequal height and more.
+// Narrower groups and strips would make the dense products slow. An even number suits two threads; strips are
+// of unequal height, so there are more of them.
 enum { GROUP = 96 };
 
 static void cut(forward *w) {
@@ -71,8 +71,8 @@ static void list_columns(forward *w, const vt_analysis *a, const int *nodes, int
   qsort(w->columns, (size_t)w->column_count, sizeof *w->columns, by_row);
 }
 
-// Finds which columns pass each supernode: its own and those that pass its children. Returns how many numbers
-// Y has.
+// Finds which columns are nonzero in each supernode: its own and those of its children.
+// Returns how many numbers Y has.
 static size_t reach(forward *w) {
   const vt_symbolic *s = w->s;
   size_t numbers = 0;
@@ -96,14 +96,14 @@ static size_t reach(forward *w) {
   return numbers;
 }
 
-// The columns of a supernode that are of the n-th of `parts` parts of all columns.
+// Those columns of supernode k that fall into the n-th of `parts` parts of all columns.
 static void meet(const forward *w, int k, int parts, int n, int *first, int *end) {
   int begin = vt_part_start(w->column_count, parts, n), stop = vt_part_start(w->column_count, parts, n + 1);
   *first = w->parts[k].first > begin ? w->parts[k].first : begin;
   *end = w->parts[k].end < stop ? w->parts[k].end : stop;
 }
 
-// Room for the products below supernodes, by group.
+// Workspace for the products below supernodes, one per group.
 static bool take_updates(forward *w, vt_arena *arena, vt_error *error) {
   w->update = VT_TAKE(arena, double *, w->group_count, error);
   for (int g = 0; g < w->group_count && w->update != NULL; ++g) {
@@ -120,7 +120,7 @@ static bool take_updates(forward *w, vt_arena *arena, vt_error *error) {
   return w->update != NULL;
 }
 
-// Room for Y out of `y`, filled with E.
+// Places the blocks of Y in `y` and fills them with E.
 static void begin(forward *w, double *y) {
   const vt_symbolic *s = w->s;
   for (int k = 0; k < s->supernode_count; ++k) {
@@ -135,8 +135,8 @@ static void begin(forward *w, double *y) {
   }
 }
 
-// Takes the product below supernode k, of `passing` columns from `leftmost` on, from the ancestors whose rows
-// these are.
+// Subtracts the product below supernode k, of `passing` columns from `leftmost` on, from the
+// ancestors that hold its rows.
 static void scatter(const forward *w, int k, int below, int leftmost, int passing, const double *update) {
   const vt_symbolic *s = w->s;
   int count = below / 3;
@@ -161,7 +161,8 @@ static void scatter(const forward *w, int k, int below, int leftmost, int passin
   }
 }
 
-// One supernode: its own triangle, and what its rows below take away; for columns `first` to `end`.
+// Forward substitution in one supernode, for columns `first` to `end`: its own triangle, then the
+// update of the rows below.
 static void eliminate(const forward *w, int k, int first, int end, double *update) {
   const vt_symbolic *s = w->s;
   const double *values = w->values + s->value_start[k];
@@ -188,7 +189,8 @@ static void eliminate_group(void *context, int group) {
   }
 }
 
-// A strip of the columns of Y^T Y, from the root down: the first product sets what all others add to.
+// A strip of the columns of Y^T Y, from the root down: the first product sets the
+// values, all others add to them.
 static void multiply_strip(void *context, int strip) {
   const forward *w = context;
   const double one = 1, zero = 0;
@@ -226,8 +228,8 @@ static void mirror_strip(void *context, int strip) {
         for (size_t i = top > j ? top : j + 1; i < top + SIDE && i < n; ++i) p[i * n + j] = p[j * n + i];
 }
 
-// The result in the order of the nodes asked for; with both triangles columns are read and written as they
-// lie in memory.
+// The result in the order of the nodes asked for. As both triangles are there, columns are read
+// and written contiguously.
 static void put_back(void *context, int strip) {
   const forward *w = context;
   size_t n = (size_t)w->column_count, begin = (size_t)vt_part_start(w->column_count, w->strip_count, strip),

@@ -1,8 +1,8 @@
-// The block of A^-1 that belongs to a few nodes: how forces on them move them.
+// The block of A^-1 that belongs to a few nodes: their displacements under forces on them.
 //
-// With A = L L^T and E the columns of those nodes, E^T A^-1 E = Y^T Y with Y = L^-1 E: one forward
-// substitution, no backward one, and each column only in the supernodes that it reaches in the elimination
-// tree.
+// With A = L L^T and E the columns of the identity for those nodes, E^T A^-1 E = Y^T Y with Y = L^-1
+// E: one forward substitution, no backward one, and each column only in the supernodes that it reaches
+// in the elimination tree.
 #ifndef VT_SPARSE_COMPLIANCE_H
 #define VT_SPARSE_COMPLIANCE_H
 
@@ -10,8 +10,8 @@
 #include "sparse/factor.h"
 
 // Fills c (3 count x 3 count, symmetric, by columns) for distinct nodes; rows and columns of eliminated nodes
-// become 0. The factor must be up to date. Scratch memory is taken from the arena, and
-// work is shared out by the pool, NULL for one thread. It fails where it is interrupted.
+// become 0. The factor must be up to date. Scratch memory is taken from the arena, work is shared out by the
+// pool (NULL: one thread). Fails when interrupted.
 bool vt_factor_compliance(const vt_factor *factor, const int *nodes, int count, double *c, vt_pool *pool,
     const vt_asked *asked, vt_arena *arena, vt_error *error);
 

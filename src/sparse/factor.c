@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// Everything but the pattern; all is 0 where no node is free. index: node -> free node, or -1.
+// Everything but the pattern; all sizes are 0 where no node is free. index: node -> free node, or -1.
 static bool analyse(vt_analysis *a, int *index, const bool *eliminated, vt_error *error) {
   vt_graph graph;
   for (int i = 0; i < a->pattern.size; ++i) index[i] = eliminated[i] ? -1 : a->free_count++;

@@ -1,5 +1,4 @@
-// Cholesky factors of block matrices: analyse once, refactor each step, solve many right-hand
-// sides.
+// Cholesky factors of block matrices: analyse once, refactor in each step, solve for many right-hand sides.
 #ifndef VT_SPARSE_FACTOR_H
 #define VT_SPARSE_FACTOR_H
 
@@ -22,15 +21,15 @@ vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error);
 void vt_factor_destroy(vt_factor *factor);
 
 // Refactors from the blocks of the whole matrix; eliminated rows and columns are left out. False if the
-// matrix is not positive definite, or it was asked to stop: the factor must then not be used to solve. NaN
-// goes through to the solution. Work is shared out by the pool, NULL for one thread.
+// matrix is not positive definite, or if interrupted: the factor must not be used to solve then. NaN is
+// passed on to the solution. Work is shared out by the pool (NULL: one thread).
 bool vt_factor_update(vt_factor *factor, const vt_mat3 *blocks, vt_pool *pool, vt_error *error);
-// Whom refactoring asks whether to go on, NULL for nobody. It must live as long as the factor.
+// Lets refactoring be interrupted; NULL: never. `asked` must live as long as the factor.
 void vt_factor_ask(vt_factor *factor, const vt_asked *asked);
 
 // x = A^-1 b for `columns` vectors of `size` nodes each, one after the other. Entries of b at eliminated
-// nodes are ignored, of x they become 0. b and x may be the same array. One thread at a time: vectors share
-// the factor's workspace.
+// nodes are ignored, those of x become 0. b and x may be the same array. Not to be called by two threads at
+// once: they would share the factor's workspace.
 void vt_factor_solve(vt_factor *factor, const vt_vec3 *b, vt_vec3 *x, int columns, vt_pool *pool);
 
 #endif

@@ -1,4 +1,4 @@
-// What the files of this room know of an analysis and a factor.
+// The structs of an analysis and a factor, for the files of this room.
 #ifndef VT_SPARSE_FACTOR_INSIDES_H
 #define VT_SPARSE_FACTOR_INSIDES_H
 

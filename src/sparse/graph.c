@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-// Counts edges two places on, or enters them one place on, so that every start ends where it belongs.
+// A counting sort: counts edges two places on or enters them one place on, so that
+// `start` is right afterwards.
 static void go_through(vt_graph *graph, const vt_block_pattern *pattern, const int *index) {
   for (int j = 0; j < pattern->size; ++j)
     for (int b = pattern->start[j] + 1; b < pattern->start[j + 1]; ++b) {

@@ -1,4 +1,4 @@
-// Which nodes of a pattern are coupled with which, from both sides, without the diagonal: what orderings and
+// The adjacency of a pattern, symmetric and without the diagonal: what orderings and
 // elimination trees are made from.
 #ifndef VT_SPARSE_GRAPH_H
 #define VT_SPARSE_GRAPH_H

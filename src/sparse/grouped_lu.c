@@ -1,8 +1,8 @@
-// The LU factor of a matrix whose rows fall into groups, few of which are coupled with each other.
+// LU factorisation of a matrix whose rows fall into groups, few of which are coupled with each other.
 //
-// A = L U by groups, a group's own triangle of L being P L with its exchanges of rows, so that what is left
-// of it keeps its order. What is coupled with a group as it is eliminated is coupled from then on: groups
-// that follow each other in the order are taken together.
+// A = L U by groups, where a group's diagonal block of L is P L: P, its row exchanges, stays within the
+// group, so the rows below keep their order. Eliminating a group couples all groups that are coupled with it
+// (fill). Groups that are contiguous in the order are treated as one block.
 #include "sparse/grouped_lu.h"
 
 #include "sparse/blas.h"
@@ -81,7 +81,7 @@ static void exchange(double *a, int n, int columns, const int *pivots, int rows)
     }
 }
 
-// Group k: its own factor, what it shares with later ones, and what that takes away from these.
+// Group k: its own factor, its blocks of L and U with later groups, and the update of these.
 static int eliminate(const vt_groups *g, int k, int n, double *a, int *pivots) {
   const double one = 1, minus = -1;
   int at = g->start[k], size = size_of(g, k), info = 0, first, rows, top, height;

@@ -1,9 +1,8 @@
-// The LU factor of a full matrix, by all threads of a pool.
+// LU factorisation of a dense matrix, by all threads of a pool.
 //
-// By panels of columns from left to right, as LAPACK's dgetrf before it became recursive: once a panel is
-// factored, strips of the columns right of it, side by side, have its rows swapped, its triangle solved and
-// its product taken away. The first strip is the next panel and is factored at once, while others work on the
-// rest.
+// By panels of columns from left to right, as in LAPACK's blocked dgetrf: once a panel is factored, strips of
+// the columns right of it are updated in parallel: rows swapped, triangular solve, product subtracted. The
+// first strip is the next panel and is factored at once, while other threads update the rest.
 #include "sparse/lu.h"
 
 #include "sparse/blas.h"
@@ -13,7 +12,7 @@
 enum {
   PANEL = 64,
   STRIP = 128,
-  LEAST = 256 // smaller matrices are not worth a thread's while
+  LEAST = 256 // smaller matrices are factored faster by one thread
 };
 
 typedef struct lu {

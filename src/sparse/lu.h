@@ -1,4 +1,4 @@
-// The LU factor of a full matrix, by all threads of a pool.
+// LU factorisation of a dense matrix, by all threads of a pool.
 #ifndef VT_SPARSE_LU_H
 #define VT_SPARSE_LU_H
 

@@ -1,8 +1,8 @@
 // The numeric Cholesky factorisation over a symbolic one.
 //
-// Branches of the elimination tree first, side by side; then the supernodes above them one after the other,
-// each by panels of columns and blocks of rows that are done side by side. How things are cut depends on the
-// matrix alone, so that the bits are the same for any number of threads.
+// Branches of the elimination tree first, in parallel; then the supernodes above them one after the other,
+// each by panels of columns and blocks of rows that are computed in parallel. How they are cut depends on the
+// matrix alone, so the bits are the same for any number of threads.
 #include "sparse/numeric.h"
 
 #include "sparse/blas.h"
@@ -12,7 +12,7 @@
 enum {
   BLOCK = 128,      // rows of it, at most
   FILL_PIECES = 8,  // of filling
-  FILL_LEAST = 2048 // blocks that are worth more than one
+  FILL_LEAST = 2048 // blocks: fewer are filled in one piece
 };
 
 typedef struct factoring {
@@ -23,11 +23,11 @@ typedef struct factoring {
   double *values;
   double *workspace;
   vt_pool *pool;
-  const vt_asked *asked; // before every supernode, update and panel
+  const vt_asked *asked; // asked before every supernode, update and panel
   int fill_pieces;
   int *bad;      // by branch: the row at which it is not positive definite, or -1
-  int supernode; // at hand, above the branches
-  int panel;     // and its first node at hand
+  int supernode; // the current one, above the branches
+  int panel;     // and the first node of its current panel
 } factoring;
 
 // ---------------------------------------------------------------- the matrix
@@ -83,7 +83,8 @@ static void apply_update(const factoring *f, const vt_update *u, int first, int 
   }
 }
 
-// All supernodes of a branch; what is not positive definite is kept in the branch's place.
+// All supernodes of a branch; the row at which it is not positive definite is kept in the
+// branch's place of `bad`.
 static void factor_branch(void *context, int index) {
   const factoring *f = context;
   const vt_symbolic *y = f->y;
@@ -122,7 +123,7 @@ static int row_at(const int *rows, int from, int to, int place) {
   return from;
 }
 
-// What one panel of the supernode at hand takes from all below it, in their order.
+// Subtracts from one panel of the current supernode the updates of all its descendants, in their order.
 static void update_panel(void *context, int index) {
   const factoring *f = context;
   const vt_symbolic *y = f->y;
@@ -138,7 +139,8 @@ static void update_panel(void *context, int index) {
   }
 }
 
-// Rows `top` to `bottom` of the panel at hand: what its columns take from those before it in the supernode.
+// Rows `top` to `bottom` of the current panel: subtracts the update by the columns
+// before it in the supernode.
 static void take_before(const factoring *f, int top, int bottom, int width) {
   const double minus = -1, one = 1;
   int k = f->supernode, height = vt_supernode_height(f->y, k), rows = bottom - top, before = 3 * f->panel;
@@ -148,7 +150,7 @@ static void take_before(const factoring *f, int top, int bottom, int width) {
         x + top + (size_t)before * (size_t)height, &height);
 }
 
-// Unknowns.
+// In unknowns.
 static int panel_width(const factoring *f) {
   int left = f->y->first[f->supernode + 1] - f->y->first[f->supernode] - f->panel;
   return 3 * (left < VT_PANEL ? left : VT_PANEL);

@@ -9,11 +9,11 @@
 #include "base/pool.h"
 #include "sparse/symbolic.h"
 
-// One supernode that takes from another: rows `first` to `last` of d's list, in nodes, lie in the columns of
-// the one at hand.
+// The update of a supernode by a descendant d: rows `first` to `last` of d's list, in nodes, are columns
+// of the supernode updated.
 typedef struct vt_update {
   int d, first, last;
-  size_t map; // where the places of d's rows from `first` on, in the rows of the one at hand, begin in `maps`
+  size_t map; // index into `maps`: where the rows of d, from `first` on, are among those of the one updated
 } vt_update;
 
 // Where a 3x3 block of the matrix goes in the factor's values.
@@ -23,14 +23,15 @@ typedef struct vt_block_place {
   bool transposed;
 } vt_block_place;
 
-// Supernodes `first` to `last`, which take from each other only and can be done beside other branches.
+// Supernodes `first` to `last`, a subtree: it needs no other branch and can be
+// factored in parallel with them.
 typedef struct vt_branch {
   int first, last;
   double work;      // multiplications
   size_t workspace; // where its own begins
 } vt_branch;
 
-enum { VT_PANEL = 21 }; // nodes of a supernode above the branches that are done together
+enum { VT_PANEL = 21 }; // nodes in a panel of a supernode above the branches
 
 // Constant.
 typedef struct vt_plan {

@@ -1,4 +1,4 @@
-// The order of AMD.
+// A fill-reducing order by AMD.
 #include "sparse/ordering.h"
 
 #include <amd.h>

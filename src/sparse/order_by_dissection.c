@@ -1,7 +1,7 @@
-// The order of METIS.
+// A fill-reducing order by METIS.
 //
-// METIS draws its chances from rand(), which all threads share: one call at a time, so that models built side
-// by side are the same as models built one after the other.
+// METIS draws random numbers from rand(), which all threads share: a lock lets one call in at a time, so that
+// models built in parallel are the same as models built one after the other.
 #include "sparse/metis_signals.h"
 #include "sparse/ordering.h"
 
@@ -12,7 +12,7 @@ bool vt_order_by_dissection(const vt_graph *graph, int seed, int *order, vt_erro
   int edges = graph->start[graph->size]; // both ways
   idx_t size = graph->size, options[METIS_NOPTIONS];
   for (int k = 0; k < graph->size; ++k) order[k] = k;
-  if (edges == 0) return true; // nothing to part, which METIS does not expect
+  if (edges == 0) return true; // nothing to divide, a case that METIS does not expect
   idx_t *start = VT_NEW(idx_t, size + 1, error), *next = VT_NEW(idx_t, edges, error);
   idx_t *node = VT_NEW(idx_t, size, error), *place = VT_NEW(idx_t, size, error);
   bool done = start && next && node && place;

@@ -8,8 +8,8 @@
 // Approximate minimum degree (AMD, by Amestoy, Davis and Duff): good for thin bodies.
 bool vt_order_by_degree(const vt_graph *graph, int *order, vt_error *error);
 
-// Nested dissection (METIS, by Karypis and Kumar): good for bodies that are thick in all directions. It
-// takes chances, which follow from the seed.
+// Nested dissection (METIS, by Karypis and Kumar): good for bodies that are thick in all directions. It is
+// randomised; the seed determines the result.
 bool vt_order_by_dissection(const vt_graph *graph, int seed, int *order, vt_error *error);
 
 #endif

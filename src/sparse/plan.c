@@ -1,5 +1,5 @@
-// What the numeric phase needs to know and never changes: where numbers go, which supernodes take from which,
-// and branches of the elimination tree that have nothing to do with each other.
+// The plan of the numeric phase, which never changes: where numbers go, which supernodes update which, and
+// branches of the elimination tree that are independent of each other.
 #include "sparse/numeric.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static vt_block_place place_block(const vt_symbolic *y, int row, int column) {
   return (vt_block_place){at, height, transposed};
 }
 
-// Walks the rows of supernode d below its diagonal, one stretch per supernode above it.
+// Walks the rows of supernode d below its diagonal: one run of rows per supernode above it.
 typedef struct walk {
   vt_plan *plan;
   const vt_symbolic *y;
@@ -76,12 +76,12 @@ static double own_work(const vt_symbolic *y, int k) {
 
 // ---------------------------------------------------------------- branches
 
-// A branch is a supernode and all below it in the elimination tree: a stretch of supernodes, as they are in
-// postorder. The tree is cut, the largest branch first, until none has more than a share of all work.
+// A branch is a supernode with all its descendants in the elimination tree: contiguous, as supernodes are in
+// postorder. The tree is cut, the largest branch first, until no branch has more than a share of all work.
 enum { SHARES = 12 };
 
-// Parts the branch below its top supernode, which is above all branches from now on. lowest: the first
-// supernode of each.
+// Splits a branch below its top supernode, which is above all branches from now on. lowest: the first
+// supernode of each branch.
 static void part_branch(vt_plan *plan, int number, const int *parent, const int *lowest) {
   vt_branch whole = plan->branches[number];
   plan->branches[number] = plan->branches[--plan->branch_count];

@@ -1,7 +1,7 @@
-// Supernodes: columns of the factor that are kept together as one full matrix.
+// Supernodes: columns of the factor that are stored together as one dense matrix.
 //
-// First the fundamental ones: chains of the tree in which each column has the rows of the one before it but
-// that one's own. Then small ones are merged with their parents where that stores few zeros (relaxed
+// First the fundamental ones: chains of the tree in which each column has the rows of the one before it
+// except that one's own. Then small ones are merged with their parents where that stores few zeros (relaxed
 // amalgamation; Ashcraft and Grimes, The influence of relaxed supernode partitions on the multifrontal
 // method, 1989): one larger product of matrices is faster than two small ones. Any child may be merged, not
 // only the one right before its parent, since the columns are put into a new postorder afterwards.
@@ -18,15 +18,15 @@ static const struct {
 
 typedef struct piece {
   int width, height; // nodes
-  double zeros;      // stored in it
+  double zeros;      // stored zeros
   int parent;        // or -1
   int into;          // the one that it was merged into, or itself
-  int first;         // of the fundamental supernodes in it, which are linked by `next`
+  int first;         // first of its fundamental supernodes, which are linked by `next`
 } piece;
 
 typedef struct child {
   int piece;
-  double added; // zeros, were it merged
+  double added; // zeros, if it were merged
 } child;
 
 typedef struct merging {
@@ -89,8 +89,8 @@ static int by_added(const void *a, const void *b) {
   return x->added != y->added ? (x->added > y->added) - (x->added < y->added) : x->piece - y->piece;
 }
 
-// Parents in postorder, so that their children have taken in theirs; the least zeros first.
-// first_child, sibling: room for as many numbers as there are pieces.
+// Parents in postorder, so that their children have been merged before; fewest zeros first. first_child,
+// sibling: workspace of as many numbers as there are pieces.
 static void merge_all(merging *m, int *first_child, int *sibling, child *children) {
   for (int s = 0; s < m->count; ++s) first_child[s] = -1;
   for (int s = 0; s < m->count; ++s) {

@@ -1,12 +1,12 @@
-// What is known of a factor before any number is.
+// The symbolic factorisation: order, elimination tree, supernodes, structure.
 #include "sparse/symbolic.h"
 
 #include "sparse/ordering.h"
 
 #include <stdlib.h>
 
-// Seeds of nested dissection. By chance orders differ by some percent of the work; -1 is what METIS takes if
-// it is not told. How many separators METIS tries each time was found to change nothing.
+// Seeds of nested dissection. Randomly, orders differ by some percent of the work; -1 is the default of
+// METIS. The number of separators that METIS tries each time was found to make no difference.
 static const int SEEDS[] = {-1, 1, 2, 3};
 
 // Keeps the tree of the better order in `best`: that of less work.

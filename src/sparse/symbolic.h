@@ -1,9 +1,8 @@
-// What is known of a Cholesky factor before any number is: the order of the nodes, the supernodes, and which
-// rows each of them has.
+// The symbolic Cholesky factorisation: the order of the nodes, the supernodes, and the rows of each of them.
 //
-// A supernode is a stretch of columns that have the same rows below them, kept as one full matrix: width x
-// width on the diagonal (its lower triangle counts) and below that one row for each of its rows. All indices
-// count nodes, of which each stands for three unknowns: x, y and z of a node stay together.
+// A supernode is a run of columns with the same rows below them, stored as one dense matrix: width x width on
+// the diagonal (of which the lower triangle counts), then one row for each of its rows below. All indices
+// count nodes, each standing for three unknowns: x, y and z of a node stay together.
 #ifndef VT_SPARSE_SYMBOLIC_H
 #define VT_SPARSE_SYMBOLIC_H
 

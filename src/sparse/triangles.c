@@ -1,8 +1,8 @@
 // x = A^-1 b with the factor: forward and backward substitution over supernodes, one vector at a time.
 //
-// Branches of the elimination tree are done side by side. Forward, a supernode hands on what it takes away to
-// the rows of its own branch only; the supernodes above all branches fetch theirs from below, in a fixed
-// order, so that no two threads add to the same number and the bits are the same for any number of threads.
+// Branches of the elimination tree are solved in parallel. Forward, a supernode updates the rows of its own
+// branch only; the supernodes above all branches gather the updates from below, in a fixed order, so that no
+// two threads add to the same number and the bits are the same for any number of threads.
 #include "sparse/numeric.h"
 
 #include "sparse/blas.h"
@@ -23,7 +23,7 @@ static void take_away(double *x, const int *rows, int count, const double *taken
     for (int c = 0; c < 3; ++c) x[3 * rows[r] + c] -= taken[3 * r + c];
 }
 
-// x_k = L_kk^-1 x_k, and what the rows below up to `end` (a place) take away from it.
+// x_k = L_kk^-1 x_k, and the update of the rows below up to `end` (a place).
 static void forward(const substitution *t, int k, int end, double *taken) {
   const vt_symbolic *y = t->y;
   int width = vt_supernode_width(y, k), height = vt_supernode_height(y, k), below = 0;
@@ -38,7 +38,7 @@ static void forward(const substitution *t, int k, int end, double *taken) {
   take_away(t->x, rows, below, taken);
 }
 
-// What supernode k, above the branches, has taken away by those below it.
+// Gathers for supernode k, above the branches, the updates by those below it.
 static void fetch(const substitution *t, int k, double *taken) {
   const vt_symbolic *y = t->y;
   for (int n = t->plan->update_start[k]; n < t->plan->update_start[k + 1]; ++n) {
@@ -80,7 +80,7 @@ static void backward_branch(void *context, int index) {
 
 void vt_plan_solve(const vt_plan *plan, const vt_symbolic *symbolic, const double *values, double *x,
     double *workspace, vt_pool *pool) {
-  enum { LEAST = 200000 }; // numbers in the factor: a smaller one is not worth a thread's while
+  enum { LEAST = 200000 }; // numbers in the factor: a smaller one is solved faster by one thread
   substitution t = {plan, symbolic, values, x, workspace};
   int count = symbolic->supernode_count;
   if (symbolic->value_start[count] < LEAST) pool = NULL;

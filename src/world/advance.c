@@ -23,7 +23,7 @@ static void predict_soft(void *context, int index) {
   vt_deformable_predict(d, job->h, w->settings.gravity, w->work.pool, &w->work.soft_errors[index]);
 }
 
-// How a quasi-rigid body bends by its loads alone: what is left of its bend, and what they make of it.
+// The bend of a quasi-rigid body by its loads alone: what is left of the old one, and what they add.
 static void predict_bending(vt_world *w, int number, double h) {
   const vt_body *b = &w->model->bodies[number];
   const vt_bending *bending = &b->bending;
@@ -39,7 +39,7 @@ static void predict_bending(vt_world *w, int number, double h) {
   vt_bending_add(bending, mobile->give, w->work.bend_forces + b->first_bend, next);
 }
 
-// And by the forces of rows besides.
+// And with the forces of rows.
 static void correct_bending(vt_world *w, int number, double h) {
   const vt_body *b = &w->model->bodies[number];
   const vt_mobile *mobile = &w->work.mobiles[number];
@@ -151,11 +151,11 @@ static bool drive(vt_world *w, double h, vt_error *error) {
   return true;
 }
 
-// Of the solver's residual (docs/solver.md says what a user sees of it): what a step must reach, what it aims
-// at, and what is enough for a try that is only to show what bodies run into.
+// Of the solver's residual (docs/solver.md says how users see it): what a step must reach, what it aims at,
+// and what is enough for a try that only finds what bodies run into.
 static const double TOLERANCE = 1e-6, AIM = 1e-9, ROUGH = 1e-3;
 
-// W is built piece by piece while solving; its share of the time goes where it belongs.
+// W is built piece by piece while solving; its time is counted as that of the compliance.
 static bool solve(vt_world *w, double h, vt_error *error) {
   vt_solve_options options = {.tolerance = w->tries.rough ? ROUGH : TOLERANCE,
       .aim = w->tries.rough ? ROUGH : AIM,

@@ -1,4 +1,4 @@
-// The air of a world: where its cavities are, what the gas in each obeys, and what became of it.
+// The air of a world: its cavities, the gas law of each, and its state after a step.
 #include "base/misuse.h"
 #include "base/hash.h"
 #include "cavity/band.h"
@@ -26,7 +26,7 @@ static const vt_air_rule *rule_of(const vt_world *w, const vt_cavities *set, int
   return NULL;
 }
 
-// What holds in a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
+// The settings of a cavity: of its chamber, of the last rule that names a body it touches, or of the model.
 const vt_air_settings *vt_world_air_of(const vt_world *w, const vt_cavities *set, int cavity) {
   int chamber = set->items[cavity].chamber, named;
   if (chamber >= 0) return &w->model->chambers[chamber].settings;
@@ -34,7 +34,7 @@ const vt_air_settings *vt_world_air_of(const vt_world *w, const vt_cavities *set
   return rule != NULL ? &rule->settings : &w->model->air;
 }
 
-// What is declared once is there once: for a body that a rule names, else for two bodies that shut in air.
+// What is declared once exists once: for a body that a rule names, else for two bodies that enclose air.
 void vt_world_air_owners(const vt_world *w, const vt_cavities *set, int cavity, int owners[2]) {
   const vt_cavity *c = &set->items[cavity];
   owners[0] = owners[1] = -1;
@@ -75,11 +75,11 @@ static uint64_t seal_hash(const vt_world *w) {
   return hash;
 }
 
-// Of a cavity's surface: when its border has been stretched by more, its mesh no longer describes it well.
+// Of a cavity's surface: when its border has been stretched by more, its mesh no longer represents it well.
 static const double STRETCHED = 0.01;
 
-// Whether that holds of any. (The border itself is as wide as the gap at the seal; of a small cavity that
-// alone is more.)
+// Whether this holds for any cavity. (The border itself is as wide as the gap at the seal, which alone
+// exceeds it for a small cavity.)
 static bool is_stretched(const vt_world *w) {
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity_size size = vt_cavity_measure(&w->cavities, k, w->work.surfaces);
@@ -95,7 +95,7 @@ static bool is_by_seal(const vt_air_settings *air, const vt_cavity *c, const vt_
   return air->max_by_seal && c->chamber < 0 && !law->regulated;
 }
 
-// The part of a leak that a cavity has: all that have the same owner share it, by room.
+// A cavity's share of a leak: all cavities with the same owner share it, by volume.
 static double leak_share(const vt_world *w, int k, const vt_air_settings *air) {
   int owners[2];
   double own = 0, all = 0;
@@ -111,7 +111,7 @@ static double leak_share(const vt_world *w, int k, const vt_air_settings *air) {
   return all > 0 ? own / all : 1;
 }
 
-// `end`: when valves and pressures are looked at, `leaking`: when leaks are, s; h: how long these go on, s.
+// `end`, s: the time of valves and pressures; `leaking`, s: the time of leaks; h, s: how long they act.
 static vt_gas_law law_of(const vt_world *w, int k, double end, double leaking, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   const vt_air_settings *air = vt_world_air_of(w, &w->cavities, k);
@@ -151,9 +151,9 @@ static bool was_flat(const vt_cavities *last, int id) {
   return false;
 }
 
-// How far the pressure of cavities goes in their seals, as they are now. Air that was shut in just now was
-// there too; and so it was in the seal of one that was flat and is found again, if air was escaping through
-// it: it has the pressure that it had, whatever part of the seal is counted.
+// How far the pressure of cavities reaches into their seals, as they are now. Air that has just been enclosed
+// was there before; and so it was in the seal of a flat cavity that is found again, if air was escaping
+// through it: it keeps its pressure, whichever part of the seal is counted.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -200,8 +200,8 @@ bool vt_world_find_cavities(vt_world *w, double h, vt_error *error) {
 
 // ---------------------------------------------------------------- after the step
 
-// The area of a cavity's mouth: what its pressure can pull on a body with. The whole surface of a chamber,
-// where all pulls cancel. `gradient` is of the volume.
+// The area of a cavity's mouth: the area by which its pressure can pull on a body. Of a chamber, whose forces
+// cancel, the whole surface. `gradient` is that of the volume.
 static double mouth_area(const vt_world *w, int k, double whole, const vt_vec3 *gradient, vt_vec3 *by_body) {
   const vt_cavity *c = &w->cavities.items[k];
   if (c->chamber >= 0) return whole;
@@ -215,7 +215,7 @@ static double mouth_area(const vt_world *w, int k, double whole, const vt_vec3 *
   return max;
 }
 
-// The pressure above which air escapes through the seal; what a regulator holds never does.
+// The pressure above which air escapes through the seal; infinite where a regulator holds it.
 static double max_pressure_of(const vt_gas_law *law, double strength) {
   if (law->regulated) return INFINITY;
   return law->max_pressure == INFINITY ? law->ambient + strength : law->max_pressure;
@@ -242,8 +242,8 @@ static void keep_loads(vt_world *w) {
   }
 }
 
-// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T for
-// each mole, T being that of the outside. What goes out leaves the rest as it is.
+// Air that comes in through a leak, `came` (mol), brings its own heat: with k > 1 it raises P V by k R T per
+// mole, where T is that of the outside. Outflow leaves the rest as it is.
 static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double temperature) {
   double room = c->volume + law->dead;
   came = fmin(c->amount, came);
@@ -254,9 +254,9 @@ static void mix_leak(vt_cavity *c, const vt_gas_law *law, double came, double te
   c->polytropic = vt_gas_polytropic_constant(pressure, room, c->amount, law->exponent);
 }
 
-// By Newmark's scheme the pressure of the row is that of the time its force belongs to. As the step ends it
-// follows from the law, of an amount to which leaks have added at the mean of the pressures at both ends;
-// where a leak is fast (t near 1), at the last one.
+// By Newmark's scheme the pressure of the row belongs to the time of its force. That at the end of the step
+// follows from the gas law, for an amount to which leaks have added at the mean of the pressures at both
+// ends; where a leak is fast (t near 1), at the last one.
 static vt_gas_law end_law(const vt_world *w, int k, double h) {
   const vt_cavity *c = &w->cavities.items[k];
   double now = *w->state.time;
@@ -275,9 +275,9 @@ static vt_gas_law end_law(const vt_world *w, int k, double h) {
   return law;
 }
 
-// And of the volume there is by then, `volume`, in so far as the row carried over the motion there was. A row
-// that did not (air in a flat cavity is as stiff as one likes) has solved for a volume, which is the better
-// known one. (One that was regulated as the step began has solved for none.)
+// And for the volume at the end, `volume`, to the extent that the row carried over the previous motion. A row
+// that did not (air in a flat cavity is arbitrarily stiff) has solved for a volume, which is known better.
+// (One that was regulated as the step began has solved for none.)
 static double end_pressure(const vt_world *w, int k, const vt_gas_law *end, double solved, double volume) {
   const vt_gas_law *row = &w->step.laws[k];
   double share = w->step.gas_carried[k].share, left = vt_gas_amount(row, solved, 0);

@@ -1,4 +1,4 @@
-// Where the cavities of a world are: detected, and followed from where they were.
+// The cavities of a world: detected, and identified with those of the last detection.
 #include "cavity/film.h"
 #include "cavity/floodfill.h"
 #include "cavity/follow.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// Of a cavity's surface: where air reached less of it than this, it opened between surfaces that were sealed.
+// Of a cavity's surface: where air reached less of it than this before, it opened between sealed surfaces.
 static const double LEAST_AIRED = 0.1;
 
 // ---------------------------------------------------------------- what new air begins with
@@ -43,8 +43,8 @@ static double distance_in(const vt_world *w, const double *area) {
   return max;
 }
 
-// The volume of air that lay between the surfaces of a new cavity when cavities were last looked for and they
-// were sealed there, m^3: what was between them then, but for the distance that bodies touch at.
+// The volume of air between the surfaces of a new cavity at the last detection, when they were sealed there,
+// m^3: without the contact distance.
 static double air_between(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
   double whole = 0;
   for (int b = 0; b < w->model->body_count; ++b) whole += area[b];
@@ -52,8 +52,8 @@ static double air_between(const vt_world *w, int cavity, const vt_vec3 *const *s
   return fmax(0, volume - 0.5 * whole * distance_in(w, area));
 }
 
-// What cavities begin with that follow none. Where surfaces were sealed against each other nothing was shut
-// in but what lay between them, at the pressure of the outside.
+// The initial air of cavities that follow none. Where surfaces were sealed against each other only the air
+// between them is enclosed, at ambient pressure.
 static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
   int count = w->work.found.count, bodies = w->model->body_count;
   vt_cavity_start *starts = VT_TAKE(w->work.arena, vt_cavity_start, count, error);
@@ -74,7 +74,7 @@ static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
 
 // ---------------------------------------------------------------- films
 
-// The body that says where the air of a cavity ends, -1 if none does.
+// The body that determines where the air of a cavity ends, -1 if none does.
 static int side_of(const vt_world *w, int id) {
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
@@ -82,7 +82,7 @@ static int side_of(const vt_world *w, int id) {
   return -1;
 }
 
-// Makes a body the one that says where the air of a cavity ends.
+// Makes a body the one that determines where the air of a cavity ends.
 static bool mark(vt_world *w, const vt_detected *found, int id, int side, vt_error *error) {
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v)
@@ -91,9 +91,9 @@ static bool mark(vt_world *w, const vt_detected *found, int id, int side, vt_err
       &w->work.colliders[side], found->sealed[side], id, w->work.film[side], w->work.arena, error);
 }
 
-// Which surface says where the air of a cavity ends that has a film: the finest whose vertices tell it from
-// other air; then the same one for as long as that air is found. Edges may seal where vertices do not; where
-// they do not, nothing is found of it (leave_films).
+// Which surface determines where the air of a cavity with a film ends: the finest whose vertices separate it
+// from other air; then the same one for as long as that air is found. Edges may seal where vertices do not;
+// where they do not either, the cavity is not found (leave_films).
 static bool choose_side(vt_world *w, const vt_detected *found, int id, int last, vt_error *error) {
   int best = -1;
   double least = INFINITY;
@@ -151,7 +151,7 @@ static void close_up(const vt_world *w, const vt_detected *found, int cavity) {
   }
 }
 
-// Leaves out pockets within a seal that no vertex is in: they are the facets', not the bodies'.
+// Leaves out pockets within a seal that contain no vertex: they are artefacts of the facets.
 static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
   int count = found->cavities->count, kept = 0;
@@ -196,7 +196,7 @@ static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
          sift(w, found, error);
 }
 
-// Cavities whose walls have begun to touch have a film from now on. Says whether there is such a one.
+// Cavities whose walls have begun to touch get a film. Tells whether there is one.
 static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_error *error) {
   *begun = false;
   for (int k = 0; k < w->cavities.count; ++k) {
@@ -208,7 +208,7 @@ static bool begin_films(vt_world *w, const vt_detected *found, bool *begun, vt_e
   return true;
 }
 
-// The body whose lip parts an air says from now on where it and its parts end.
+// The body whose lip divides a cavity's air determines from now on where it and its parts end.
 static bool mark_parts(
     vt_world *w, const vt_detected *found, int id, int next, int added, int body, vt_error *error) {
   if (!mark(w, found, id, body, error)) return false;
@@ -217,7 +217,7 @@ static bool mark_parts(
   return true;
 }
 
-// Where a lip has closed within a cavity that has a film it parts its air. Says whether there is such a one.
+// A lip that has closed within a cavity with a film divides its air. Tells whether there is one.
 static bool part_films(vt_world *w, const vt_detected *found, bool *parted, vt_error *error) {
   int next = w->cavities.next_id;
   for (int k = 0; k < w->cavities.count; ++k) {
@@ -235,8 +235,8 @@ static bool part_films(vt_world *w, const vt_detected *found, bool *parted, vt_e
   return true;
 }
 
-// Where nothing is found of a cavity that has a film the outside seems to have come to it, or its film held a
-// ring open that is closed: its film is not looked at. Says whether there is such a one.
+// Where a cavity with a film is not found, the outside seems to have reached it, or its film kept a closed
+// ring open: its film is ignored. Tells whether there is one.
 static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_error *error) {
   int count = w->cavities.count, *sides = VT_TAKE(w->work.arena, int, count, error);
   *left = false;

@@ -1,5 +1,5 @@
-// The contacts of a step: where surfaces are and will be, what is near, and what was learned in the last
-// step.
+// The contacts of a step: surfaces as they are and after free motion, what is near, and the warm
+// start from the last step.
 #include "base/misuse.h"
 #include "world/world.h"
 
@@ -37,7 +37,7 @@ static void set_colliders(vt_world *w) {
   }
 }
 
-// The contacts that are found from where bodies are as a part begins; another try of it finds the same.
+// The contacts found at the positions as a part begins; another try of it finds the same.
 static bool search(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   if (w->tries.trying) {
@@ -56,8 +56,8 @@ static bool search(vt_world *w, vt_error *error) {
   return true;
 }
 
-// How far a contact is closer than it may be. Where bodies reach into each other the distance along a
-// contact's normal may be long, as to a foot on the far side: it is no deeper than their crossing.
+// How far a contact is closer than the contact distance. Where bodies overlap, the distance along a contact's
+// normal may be long, as to a point on the far side: it counts as no deeper than their crossing.
 static double intrusion_of(const vt_world *w, const vt_contact *c) {
   double depth = 0;
   const vt_crossing_list *crossings = &w->touches.crossings;

@@ -1,10 +1,10 @@
 // Contacts that a step did not see coming.
 //
-// Contacts are between the features that are closest as a step begins. A body that turns, or passes an edge,
-// comes down on others, and surfaces cross. How they lie then tells which: the features that are inside each
-// other at the end, with the normals they have there, join the contacts of the step, and it is done again.
-// Smaller steps would see them too, but each one costs as much as the whole: without this, 31 of 100 steps of
-// scenes/contact/heap_50.xml are done in parts, with it 2.
+// Contacts are between the features that are closest as a step begins. A body that rotates, or passes an
+// edge, may hit others, and surfaces cross. Their final positions tell which: the features that are inside
+// each other at the end, with their normals there, are added to the contacts of the step, and it is done
+// again. Smaller steps would find them too, but each costs as much as the whole: without this, 31 of 100
+// steps of scenes/contact/heap_50.xml are done in parts, with it 2.
 #include "world/world.h"
 
 #include <string.h>
@@ -53,9 +53,9 @@ bool vt_world_foresee(vt_world *w, bool *more, vt_error *error) {
     for (int i = 0; i < count; ++i) {
       vt_contact *c = &found[i], *known = find_known(w, c);
       double start = distance_before(w, c);
-      // What was behind already says nothing about how the bodies may not go on.
+      // A point that was already behind says nothing about where the bodies may go.
       if (!(start > 0) || c->distance >= c->kept) continue;
-      // A row is straight and a body turns: what it ended short of is asked for in the next try.
+      // Rows are linear and bodies rotate: the shortfall is added to what the next try asks for.
       c->short_by = known != NULL ? known->short_by + c->kept - c->distance : 0;
       c->distance = start - c->short_by;
       c->foreseen = true;
@@ -83,8 +83,9 @@ static vt_contact *find_found(const vt_world *w, const vt_contact *c) {
   return NULL;
 }
 
-// What was foreseen in the last step and carried something would be run into again, in every step of a body
-// at rest. If the search finds it too, others are to guard it: they did not.
+// Contacts that were foreseen in the last step and carried force are added from the start: otherwise a body
+// at rest would run into them in every step. If the search finds them too, their guards have to be added,
+// which the search did not do.
 bool vt_world_recall(vt_world *w, vt_error *error) {
   for (int k = 0; k < w->touches.count; ++k) {
     const vt_touch *t = &w->touches.items[k];

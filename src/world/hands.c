@@ -47,7 +47,8 @@ static double stiffness_of(const vt_world *w, const vt_attachment *a, double h) 
   return sum / (3 * h * w->step.kick);
 }
 
-// How far a hand must stay behind if it exerts `force` where it is now.
+// How far a hand must stay behind if it exerts `force` where it is now (the return map
+// of a spring that slips).
 static vt_vec3 return_to_limit(const vt_hand *hand, vt_vec3 force, double limit) {
   vt_vec3 asked = vt_madd(force, -hand->stiffness, hand->behind);
   double size = vt_norm(asked);
@@ -66,7 +67,7 @@ static vt_vec3 motion_of_frame(const vt_world *w, const vt_attachment *a) {
   return sum;
 }
 
-// A hand that is behind begins with what the last force, carried on, says; others begin where the frame is.
+// A hand that is behind starts from its last force, extrapolated; others start at the frame.
 void vt_world_begin_hands(vt_world *w, double h) {
   const vt_model *m = w->model;
   w->work.gives = 0;
@@ -83,7 +84,7 @@ void vt_world_begin_hands(vt_world *w, double h) {
   }
 }
 
-// The secant's slope from the last try to this one, if it makes sense.
+// The secant's slope from the last try to this one, where it is plausible.
 static void learn(vt_hand *hand, vt_vec3 shift, vt_vec3 change) {
   double square = vt_dot(shift, shift), slope = vt_dot(shift, change);
   if (square > 0 && slope > 0) hand->stiffness = fmax(slope / square, LEAST_SLOPE * hand->stiffness);

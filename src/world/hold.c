@@ -1,7 +1,8 @@
-// What holds when: attachments, cables, links and bonds that begin or end while the world runs.
+// What is active when: attachments, cables, links and bonds that begin or end while the world runs.
 //
-// Whether one of them holds is asked in the middle of a piece of a step, so that the rounding of times says
-// nothing about it. One that begins takes things as they are then; one that ends leaves no forces behind.
+// Whether one is active is decided at the middle of a piece of a step, so that the rounding of times
+// does not matter. One that begins takes the positions of that time as its rest; one that ends
+// leaves no forces behind.
 #include "world/world.h"
 
 vt_vec3 vt_world_grip(const vt_world *w, const vt_attachment *a, int node) {

@@ -1,8 +1,8 @@
 // What may be changed in one world while it runs: the friction of contacts, the valves and leaks of air.
 //
-// A world looks at its own shallow copy of the model, in which only the settings of contact and air are its
-// own; names, keys, curves, bodies and all else are the model's. The values that were given belong to the
-// state, so that snapshots, restores and hashes know them.
+// A world uses its own shallow copy of the model, in which only the settings of contact and air are its own;
+// names, keys, curves, bodies and all else are shared with the model. The changed values belong to the state,
+// so that snapshots, restores and hashes include them.
 #include "base/misuse.h"
 #include "world/world.h"
 

@@ -1,5 +1,5 @@
-// Shorter steps where a seal is about to give way, and by Newmark's scheme where something is let go or moves
-// too fast.
+// Shorter steps where a seal is about to give way, and by Newmark's scheme where something is
+// let go or moves too fast.
 //
 // A step takes the shapes of bodies and of the air between them from its beginning, so a slowly loaded body
 // lags behind its equilibrium by a fraction of a step. That is negligible while a cup holds. As the cup is
@@ -10,22 +10,22 @@
 // of the pull of suction, a step is divided into pieces that are a fraction of the time in which that force
 // would vanish at its present rate. Bodies at rest and cups that hold are not affected.
 //
-// A seal that peels is well pressed together where it still holds. What tells of it is the pull of suction
-// itself: it falls as the mouth does, or as air leaks in, and each piece that takes mouth and walls from its
-// beginning is late by the part of the pull that is lost in it, times what the fold makes of that. Rigid
-// bodies have no shape to be late with. And only what is held by its air can come off: contacts press against
-// the pull there, and with hardly more than it. Where bodies are pressed on each other by something else, and
-// their air is close to ambient, any change of the little pull there is would be a large part of it.
+// A seal that peels is still well pressed together where it holds. The sign of peeling is that the pull of
+// suction itself falls, as the mouth shrinks or as air leaks in; each piece, which takes mouth and walls from
+// its beginning, lags by the part of the pull that is lost in it, amplified by the fold. Rigid bodies have no
+// shape to lag. And only a body that is held by its air can come off: contacts press against the pull there,
+// and by hardly more than it. Where bodies are pressed on each other by something else, and their air is
+// close to ambient, any change of the small pull would be a large part of it.
 #include "world/world.h"
 
 #include <math.h>
 
-// Of what suction pulls with: a seal that is pressed together by less is about to give way, and one that is
-// by this much more than all of it does not.
+// Of the pull of suction: a seal that is pressed together by less is about to give way; a body that is
+// pressed by this much more than all of it is not held by its air.
 static const double SPENT = 0.25;
-// Pieces in the time in which what presses the seal together would be gone.
+// Pieces in the time in which the force on the seal would vanish.
 static const double PIECES_LEFT = 64;
-// Of what suction pulls with: how much of it may be lost in a piece.
+// Of the pull of suction: how much of it may be lost in a piece.
 static const double FADED = 0.005;
 
 enum { MAX_PIECES_SPENT = 16 };
@@ -38,9 +38,8 @@ static bool is_sucked(const vt_world *w, int body) {
   return false;
 }
 
-// Whether something begins or ceases to hold as the step to come begins or ends. Forces that are new then act
-// for a whole kick by Newmark's scheme, from the middle of the piece before: as if it had been half a piece
-// earlier.
+// Whether something begins or ends at the beginning or end of the coming step. By Newmark's scheme new forces
+// then act for a whole kick, from the middle of the piece before: as if they had begun half a piece earlier.
 static bool is_let_go(const vt_world *w) {
   double dt = w->settings.dt, first = *w->state.time - 0.5 * dt, last = *w->state.time + 1.5 * dt;
   for (int k = 0; k < vt_model_hold_count(w->model); ++k) {
@@ -71,7 +70,8 @@ int vt_world_pieces(const vt_world *w) {
   return pieces;
 }
 
-// What contacts do to a body against the pull of its air: N, none where air pushes it off what it touches.
+// N: the force of contacts on a body against the pull of its air; 0 where air pushes it
+// away from what it touches.
 static double pressed_on(const vt_world *w, int body) {
   vt_vec3 air = w->state.air_loads[body].force, sum = {0, 0, 0};
   double pull = vt_norm(air);
@@ -96,12 +96,12 @@ void vt_world_keep_pressed(vt_world *w) {
   }
 }
 
-// Of all energy of motion and deformation, in one piece: where Newmark's scheme takes more than this from
-// what a piece does not resolve, or contacts take it from soft bodies that run into something, the piece is
-// too long for what happens in it.
+// Of the total kinetic and elastic energy, in one piece: where Newmark's scheme dissipates more
+// than this in motion that a piece does not resolve, or contacts dissipate it in impacts of soft
+// bodies, the piece is too long.
 static const double LOST = 0.02;
 
-// J: of motion and deformation.
+// J: kinetic and elastic.
 static double energy_of_all(const vt_world *w) {
   double sum = 0;
   for (int b = 0; b < w->model->body_count; ++b) {
@@ -118,8 +118,8 @@ bool vt_world_is_lossy(const vt_world *w) {
   return lost > LOST * energy_of_all(w);
 }
 
-// A contact that closes ends at a gap of 0 with the velocity that takes it there, so a body that a piece does
-// not see deform is stopped as a whole, as a rigid one is. In shorter pieces only its skin is.
+// A contact that closes ends at a gap of 0 with the velocity that takes it there. So a body whose deformation
+// a piece does not resolve is stopped as a whole, as a rigid one is. In shorter pieces only its skin is.
 bool vt_world_has_struck(const vt_world *w) {
   double lost = vt_step_struck(&w->step);
   return lost > LOST * (energy_of_all(w) + lost);

@@ -1,6 +1,6 @@
 // The parts of a state: one list, by which states are copied, hashed and compared.
 //
-// Lists have structs with bytes between their fields that nobody sets: hashes and comparisons go by field.
+// The structs of these lists have padding, which nobody sets: hashes and comparisons go field by field.
 #include "base/hash.h"
 #include "world/world.h"
 

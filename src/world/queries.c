@@ -72,7 +72,8 @@ static vt_vec3 deformable_center(const vt_deformable_model *d, const vt_vec3 *x)
   return vt_scale(1 / d->total_mass, sum);
 }
 
-// The rotation that fits best in the mean of squares over mass: the polar part of sum of m (x - c)(X - C)^T.
+// The rotation that fits best in the mass-weighted least-squares sense: the polar part of
+// sum of m (x - c)(X - C)^T.
 static vt_pose deformable_pose(const vt_deformable_model *d, const vt_vec3 *x) {
   vt_vec3 now = deformable_center(d, x), rest = deformable_center(d, d->mesh->nodes);
   vt_mat3 spread = {{{0}}};

@@ -1,8 +1,7 @@
 // What sensors read at the end of a step.
 //
-// A step may have been done in parts, each with forces of its own. What is read is their mean over the step,
-// so that a sum over steps is the momentum that was handed over; the last part's alone would leave the others
-// out.
+// A step may have been done in parts, each with its own forces. Sensors read their mean over the step, so
+// that a sum over steps is the momentum transferred; the last part alone would omit the others.
 #include "base/misuse.h"
 #include "world/world.h"
 

@@ -40,8 +40,8 @@ static void begin_effort(vt_world *w) {
   w->tries.spent = false;
 }
 
-// Whether tries or work are used up; what is left of the step is then taken as it comes, and where it is the
-// work, at once.
+// Whether tries or work are used up; the rest of the step is then accepted as it comes, and if it
+// is the work, in one part.
 static bool is_cut_short(vt_world *w) {
   vt_again *again = &w->status.again;
   w->tries.spent = w->tries.spent || vt_is_spent(&w->asked);
@@ -58,7 +58,7 @@ static void begin_part(vt_world *w, double h) {
   vt_world_begin_hands(w, h);
 }
 
-// The work is used up: a part of all that is left, which has some work of its own.
+// The work is used up: all that is left becomes one part, which has some work of its own.
 static int begin_last(vt_world *w, double h, int size, int left) {
   w->effort.max_work = w->effort.work + LAST_SHARE * w->work.max_work;
   w->tries.rough = false;
@@ -73,13 +73,14 @@ static void forget_solve(vt_world *w, const vt_status *so_far) {
   w->status.residual = so_far->residual;
 }
 
-// A piece of h seconds. Contacts look ahead from where bodies are as it begins, and may look too far: where
-// surfaces have crossed, what was done goes back to its start and is done again with what they ran into, and
-// if that does not help in halves, down to a 4096th of the piece. As soon as the rest can be shared out so,
-// parts are twice as long again. Where forces are not found, a quarter of the piece may have some that are.
+// A piece of h seconds. Contacts are predicted from the positions as it begins, which may be too far
+// ahead: where surfaces have crossed, the state goes back to the start of the part, which is done again
+// with the contacts it ran into, and if that does not help in halves, down to a 4096th of the piece. As
+// soon as the rest is divisible, parts are twice as long again. Where forces are not found, a quarter of
+// the piece may have some that are.
 //
-// Tries are rough while they run into something new, for what they run into does not depend on the last
-// digits. The first one is too where the part before ran into something.
+// Tries are solved roughly while they run into something new, as that does not depend on the last digits; so
+// is the first one where the part before ran into something.
 static bool cover(vt_world *w, double h, bool first, int *parts, vt_trouble *found, vt_error *error) {
   bool gave_up = false, whole = h == w->settings.dt;
   int tries = 0;
@@ -166,7 +167,7 @@ static void tell_effort(vt_world *w) {
   w->status.memory = (long long)vt_arena_peak(w->work.arena);
 }
 
-// What is true of the new state, for whoever looks.
+// Status and views of the new state.
 static bool conclude(vt_world *w, const vt_trouble *found, vt_error *error) {
   vt_world_update_surfaces(w);
   w->touches.crossings.count = w->status.crossings = 0;

@@ -1,12 +1,12 @@
 // Vacuum lines: tanks, tubes and pumps, and the cavities that they lead to.
 //
-// A step solves the network of all (cavity/network.h) twice, by implicit Euler. Before the contacts are
-// solved, with the room that cavities had, for what comes to each of them: the flow there, and how it falls
-// with the pressure of that cavity while tanks and other cavities respond. This line is part of the cavity's
-// gas law, so that bodies feel an implicit vacuum and no stiffness of a line makes them tremble. Afterwards
-// with the room that the laws were solved for, which gives the amounts: whatever comes out of one volume goes
-// into another, so that air is conserved to rounding. The pressures of the two differ by what the others feel
-// of how the room of a cavity changes in the step: by first order in the step, and not at all at rest.
+// A step solves the network of all volumes (cavity/network.h) twice, by implicit Euler. First, before the
+// contacts, with the volumes that cavities had, for the inflow of each: the flow, and its derivative by the
+// pressure of that cavity while tanks and other cavities respond. This linearisation is part of the cavity's
+// gas law, so bodies see an implicit vacuum, and a stiff line causes no oscillation. Second, after the step,
+// with the volumes that the laws were solved for, which gives the amounts: what leaves one volume enters
+// another, so air is conserved to rounding. The pressures of the two differ by the effect that the change of
+// one cavity's volume in the step has on the others: first order in the step, and 0 at rest.
 #include "base/misuse.h"
 #include "cavity/network.h"
 #include "world/world.h"
@@ -58,8 +58,8 @@ static bool leads_to(const vt_world *w, const vt_tube *tube, int cavity) {
   return c->chamber < 0 && vt_cavity_is_of(&w->cavities, cavity, (const int[2]){tube->target, -1});
 }
 
-// A tube to cavities is shared among them by room, as leaks are: a pocket that parts from a cavity takes its
-// share along, and none where its room is 0.
+// A tube to several cavities is shared among them by volume, as leaks are: a pocket that separates from a
+// cavity takes its share along, and none where its volume is 0.
 static void add_cavity_tubes(vt_world *w, line *l, int number, double conductance) {
   const vt_tube *tube = &w->model->tubes[number];
   double all = 0;
@@ -143,7 +143,7 @@ bool vt_world_foresee_vacuum(vt_world *w, double h, vt_error *error) {
     if (i < 0 || l.net.nodes[i].held) continue;
     double pressure = l.net.nodes[i].pressure, flow = brought(&l.net, i);
     double conductance = vt_network_conductance(&l.net, h, i);
-    // Where nothing is, nothing can be taken from.
+    // An empty volume has no outflow.
     if (pressure > 0) conductance = fmax(conductance, -flow / pressure);
     vt_gas_inflow in = {flow + conductance * (pressure - l.net.ambient), conductance};
     w->step.inflows[k] = in;

@@ -107,7 +107,8 @@ static bool make_state(vt_world *w, vt_error *error) {
   return true;
 }
 
-// Whether two bodies that nothing pushes, one of them driven, may come together: no contact tells of it.
+// Whether two bodies that nothing can push, one of them driven, may close a cavity: no
+// contact is found between them.
 static bool moves_unseen(const vt_model *m) {
   for (int a = 0; a < m->body_count; ++a)
     for (int b = 0; b < m->body_count; ++b)
@@ -215,7 +216,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
 // ---------------------------------------------------------------- what a step may take
 
 // In units of vt_effort, which are about nanoseconds. A try assembles and factors the stiffness of bodies,
-// and moves and looks at surfaces. A step may take a hundred times what one of the model's size usually does.
+// and updates and searches surfaces. A step may take a hundred times the usual work of a model of its size.
 static const double NODE_WORK = 4e3, FACTOR_WORK = 10, VERTEX_WORK = 500;
 static const double STEP_WORK = 2e9, STEP_WORK_PER_NODE = 5e6;
 
@@ -349,9 +350,9 @@ const vt_touches *vt_world_known_contacts(const vt_world *w) {
   return w->tries.trying ? &w->tries.tried : &w->touches;
 }
 
-// Forces are taken at the end of the step by implicit Euler. The velocities of Newmark's scheme are those of
-// the middle of a piece: forces act from the middle of the last one to that of this, whatever their lengths,
-// and are taken half-way. Where a world begins, the last piece has no length.
+// By implicit Euler forces are taken at the end of the step. The velocities of Newmark's scheme belong to the
+// middle of a piece: forces act from the middle of the last piece to that of this one, whatever their
+// lengths, and are taken half-way. At the start of a world, the last piece has length 0.
 void vt_world_begin(vt_world *w, double h) {
   bool newmark = w->settings.integrator == VT_INTEGRATOR_NEWMARK;
   double kick = newmark ? 0.5 * (*w->state.piece + h) : h;

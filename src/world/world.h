@@ -1,4 +1,4 @@
-// The insides of a world: its state, its workspace, what a person looks at, and the context of a step.
+// The insides of a world: its state, its workspace, its views for callers, and the context of a step.
 #ifndef VT_WORLD_WORLD_H
 #define VT_WORLD_WORLD_H
 
@@ -40,7 +40,7 @@ typedef struct vt_tries {
   vt_arena_mark after_search; // where the arena stood then
 } vt_tries;
 
-// Memory that is kept from step to step and whose content is good for one step; see vt_step.
+// Memory that is kept from step to step and whose content is valid for one step; see vt_step.
 typedef struct vt_workspace {
   vt_arena *arena;
   vt_pool *pool; // of settings.threads threads; NULL for one
@@ -73,7 +73,7 @@ typedef struct vt_workspace {
   bool moves_unseen;          // bodies that nothing pushes may close cavities between them
 } vt_workspace;
 
-// What a person looks at, as it is after each step.
+// What queries return, as it is after each step.
 typedef struct vt_views {
   vt_vec3 *collision_vertices, *visual_vertices; // of all bodies
   vt_vec3 *cavity_vertices;                      // of all cavities
