@@ -131,7 +131,7 @@ SECTIONS = {
              ("A20, -6 kPa, 843 kPa", "", "1.59 mm off", True), ("A30, -11 kPa, 1067 kPa", "_a30", "3.29 mm off", True),
              ("A20, -6 kPa, 338 kPa", "_a20_338", "", False), ("A30, -11 kPa, 593 kPa", "_a30_593", "", False))]),
     "plate": ("outcome", lifts, "plate", [
-        ("four cups, -20 kPa", "plate_gripper", "", "", [["plate.mesh=../meshes/plate_200_coarse.msh"], ["plate.mesh=../meshes/plate_200_fine.msh"]])]),
+        ("four cups, -20 kPa", "plate_gripper", "", "", "plate.mesh=../meshes/plate_200_coarse.msh")]),
     "climber": ("outcome", climbs, "left", [("two steps of 12 mm", "wall_climber", "", "", None)]),
     "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", CUP)]),
 }
