@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // ---------------------------------------------------------------- settings of a cavity
 
@@ -333,7 +332,7 @@ bool vt_world_settle_air(vt_world *w, double h, vt_error *error) {
   return vt_world_show_cavities(w, error);
 }
 
-// ---------------------------------------------------------------- chambers, and what a person looks at
+// ---------------------------------------------------------------- chambers
 
 static bool make_chamber(vt_world *w, int number, int *vertex_of, vt_error *error) {
   const vt_chamber *chamber = &w->model->chambers[number];
@@ -384,23 +383,4 @@ bool vt_world_make_chambers(vt_world *w, vt_error *error) {
   }
   free(vertex_of);
   return done;
-}
-
-bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
-  return VT_RESERVE(&w->views.cavity_vertices, &w->views.cavity_vertex_room, set->vertex_count, error) &&
-         VT_RESERVE(&w->views.cavity_triangles, &w->views.cavity_triangle_room,
-             3 * (size_t)set->triangle_count, error) &&
-         VT_RESERVE(&w->views.cavity_bodies, &w->views.cavity_body_room, set->triangle_count, error);
-}
-
-bool vt_world_show_cavities(vt_world *w, vt_error *error) {
-  const vt_cavities *set = &w->cavities;
-  if (!vt_world_reserve_shown(w, set, error)) return false;
-  for (int i = 0; i < set->vertex_count; ++i)
-    w->views.cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->work.surfaces);
-  for (int t = 0; t < set->triangle_count; ++t) {
-    memcpy(w->views.cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
-    w->views.cavity_bodies[t] = set->triangles[t].body;
-  }
-  return true;
 }

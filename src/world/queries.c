@@ -2,6 +2,8 @@
 #include "base/misuse.h"
 #include "world/world.h"
 
+#include <string.h>
+
 const vt_model *vt_world_model(const vt_world *world) {
   VT_NEED(world != NULL, NULL);
   return world->origin;
@@ -210,4 +212,25 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .triangle_count = c->triangle_count,
       .triangles = world->views.cavity_triangles + 3 * (size_t)c->first_triangle,
       .triangle_bodies = world->views.cavity_bodies + c->first_triangle};
+}
+
+// ---------------------------------------------------------------- cavities as they are shown
+
+bool vt_world_reserve_shown(vt_world *w, const vt_cavities *set, vt_error *error) {
+  return VT_RESERVE(&w->views.cavity_vertices, &w->views.cavity_vertex_room, set->vertex_count, error) &&
+         VT_RESERVE(&w->views.cavity_triangles, &w->views.cavity_triangle_room,
+             3 * (size_t)set->triangle_count, error) &&
+         VT_RESERVE(&w->views.cavity_bodies, &w->views.cavity_body_room, set->triangle_count, error);
+}
+
+bool vt_world_show_cavities(vt_world *w, vt_error *error) {
+  const vt_cavities *set = &w->cavities;
+  if (!vt_world_reserve_shown(w, set, error)) return false;
+  for (int i = 0; i < set->vertex_count; ++i)
+    w->views.cavity_vertices[i] = vt_cavity_position(&set->vertices[i], w->work.surfaces);
+  for (int t = 0; t < set->triangle_count; ++t) {
+    memcpy(w->views.cavity_triangles + 3 * t, set->triangles[t].vertices, 3 * sizeof(int));
+    w->views.cavity_bodies[t] = set->triangles[t].body;
+  }
+  return true;
 }

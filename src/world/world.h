@@ -109,6 +109,11 @@ const vt_touches *vt_world_known_contacts(const vt_world *world); // that it sta
 
 // parts.c: the parts of a world's state and of a saved one. First room is made for a copy, which may fail and
 // then changes nothing; the copy itself does not fail.
+// Places the parts of the state in a block, one after the other, and returns its size in bytes; with `block`
+// NULL it is only counted. The block is zero as it is made; then the start of the model is written into it.
+size_t vt_world_lay_out(const vt_model *model, unsigned char *block, vt_state *state);
+void vt_world_set_start(vt_world *world);
+
 vt_parts vt_world_parts(const vt_world *world);
 vt_parts vt_saved_parts(const vt_saved *saved, size_t size);
 bool vt_parts_reserve(vt_parts to, vt_parts from, vt_error *error);
