@@ -1,5 +1,5 @@
-// Puts the vertices on an integer grid, each moved at random by some of its steps, so that nothing touches by
-// chance. The random numbers follow from positions alone, so that the
+// Puts the vertices on an integer grid, each moved at random by some of its steps, so that nothing
+// touches by chance (general position). The random numbers follow from positions alone, so that the
 // numbering does not matter.
 #include "geometry/arrangement_inside.h"
 
