@@ -9,8 +9,7 @@
 // reduce the residual, so:
 //
 // - An accelerated iterate counts as progress where the sweep after it is shorter than any before, by a
-// share.
-//   Where a few in a row make none, the solver goes back to the last iterate that did, restarts the
+//   share. Where a few in a row make none, the solver goes back to the last iterate that did, restarts the
 //   acceleration, and sweeps plainly, twice as long every time. So either there is always progress, and the
 //   length of sweeps goes to 0, or in the end all sweeps are plain ones.
 // - The result of Newton's method is taken where the residual has fallen to a share of the least so far.
