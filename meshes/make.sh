@@ -145,14 +145,12 @@ make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 
-# A plate of 200 x 200 x 2 mm, of hexahedra: cells of 10 mm, 14 mm and 7 mm.
+# A plate of 200 x 200 x 2 mm, of hexahedra: cells of 10 mm and of 14 mm.
 plate='hex=1 nz=1 x0=-0.1 y0=-0.1 z0=-1e-3 x1=0.1 y1=0.1 z1=1e-3'
 # shellcheck disable=SC2086
 make plate_200.msh 3 box.geo nx=20 ny=20 $plate
 # shellcheck disable=SC2086
 make plate_200_coarse.msh 3 box.geo nx=14 ny=14 $plate
-# shellcheck disable=SC2086
-make plate_200_fine.msh 3 box.geo nx=28 ny=28 $plate
 
 # A soft table.
 make table.msh 3 table.geo

@@ -267,7 +267,7 @@ def wavy_seat(path, amplitude, cells):
 
 def wavy(build, runs):
     """The scene `ground` with a cup of 1 MPa on rigid wavy seats."""
-    print("| amplitude, mm | cells, mm | seals at, s | cavities | steps without | air, umol | P, kPa | mouth, mm^2 | pull-off, N | at, s | unconverged, redone |\n"
+    print("| waves, mm | cells, mm | seals, s | n | without | air, umol | P, kPa | mouth, mm^2 | off, N | at, s | unc., redone |\n"
           + "|---" * 11 + "|")
     for amplitude, cells in WAVES:
         mesh = os.path.join(runs, f"wavy_{amplitude}_{cells}.obj")

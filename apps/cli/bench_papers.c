@@ -30,7 +30,9 @@ static const paper_row table_1[] = {{"ground", "ground.xml", NULL, 434, 135, 122
     {"soft cube", "soft_cube.xml", NULL, 820, 325, 111.96, 56.55},
     {"bunny", "bunny.xml", NULL, 434, 572, 182.00, 67.59},
     {"toy", "pop_up_toy.xml", NULL, 628, 212, 234.72, 86.48},
-    {"cube halves", "contact/jelly_halves.xml", NULL, 644, 801, 705.16, 390.04}};
+    {"robot", "pick_and_place.xml", NULL, 434, 507, 262.64, 87.96},
+    {"cube halves", "contact/jelly_halves.xml", NULL, 644, 801, 705.16, 390.04},
+    {"tentacle", "tentacle.xml", NULL, 1585, 2044, 249.70, 427.61}};
 
 static const paper_row table_2[] = {{"cube of 8", "rigid_cube.xml", NULL, 434, 135, 123.52, 37.17},
     {"cube of 98", "rigid_cube.xml", "cube.mesh=../meshes/cube_60_k4.obj", 434, 225, 229.22, 74.00},
@@ -42,6 +44,7 @@ static const paper_row table_4_2[] = {{"static plane", "thesis_pull.xml", NULL, 
     {"rigid bunny", "bunny.xml", NULL, 576, 0, 2707.56, 678.19},
     {"static sphere", "thesis_pull.xml", "surface.mesh=../meshes/cap_r60.obj", 576, 0, 4527.12, 827.68},
     {"rigid cube", "thesis_masses.xml", NULL, 576, 0, 3164.74, 910.04},
+    {"octopus arm", "octopus_arm.xml", NULL, 731, 0, 878.01, 300.15},
     {"toy", "pop_up_toy.xml", NULL, 576, 0, 1444.31, 477.74},
     {"soft cube", "deformable_cube.xml", NULL, 576, 0, 3361.09, 1498.57},
     {"dart", "dart.xml", NULL, 723, 0, 2686.25, 1133.17}};

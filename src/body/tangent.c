@@ -188,14 +188,15 @@ bool vt_deformable_ready_compliance(vt_deformable *body, const int *nodes, int c
   unsigned char *reached = kept ? body->origin.reached : c->reached;
   if (!kept) memset(reached, 0, (size_t)node_count);
   bool known = kept && c->any && memcmp(reached, c->reached, (size_t)node_count) == 0;
+  bool more = false;
   for (int k = 0; k < count; ++k) {
-    known = known && reached[nodes[k]];
+    more = more || !reached[nodes[k]];
     reached[nodes[k]] = 1;
   }
-  if (known) return true;
+  if (known && !more) return true;
   int all = 0;
   for (int i = 0; i < node_count; ++i) all += reached[i];
-  bool too_many = all > MAX_REACHED * count;
+  bool too_many = more && all > MAX_REACHED * count;
   for (int i = 0; i < node_count && too_many; ++i) reached[i] = 0;
   for (int k = 0; k < count; ++k) reached[nodes[k]] = 1;
   c->any = false;

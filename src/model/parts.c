@@ -60,8 +60,9 @@ int vt_model_add_attachment(vt_model *model, const vt_attachment_def *def, vt_er
   vt_body *body = &model->bodies[def->body];
   if (body->kind != VT_BODY_DEFORMABLE) {
     vt_fail(error, VT_BAD_INPUT,
-        "%s: body '%s' is not deformable; a rigid thing that follows a frame is a driven body", label.text,
-        body->name);
+        "%s: body '%s' is not deformable; a rigid thing that follows a frame is a driven body, or held by a "
+        "coupling",
+        label.text, body->name);
     return -1;
   }
   vt_attachment a = {.body = def->body,

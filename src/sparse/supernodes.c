@@ -14,7 +14,7 @@
 static const struct {
   int width;
   double zeros;
-} ALLOWED[] = {{1, 1.0}, {5, 0.3}, {16, 0.1}, {INT_MAX, 0.02}};
+} ALLOWED[] = {{1, 1.0}, {5, 0.3}, {16, 0.08}, {INT_MAX, 0.015}};
 
 typedef struct piece {
   int width, height; // nodes

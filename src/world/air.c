@@ -145,9 +145,15 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
       .strength = INFINITY};
 }
 
+static bool was_flat(const vt_cavities *last, int id) {
+  for (int k = 0; k < last->count; ++k)
+    if (last->items[k].id == id) return last->items[k].flat;
+  return false;
+}
+
 // How far the pressure of cavities reaches into their seals, as they are now. Air that has just been enclosed
-// was there before; and where air escapes through the seal it has the cavity's pressure there, so that the
-// result does not depend on which part of the seal is counted.
+// was there before; and so it was in the seal of a flat cavity that is found again, if air was escaping
+// through it: it keeps its pressure, whichever part of the seal is counted.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -157,7 +163,7 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
     double room = fmax(c->volume, 0) + c->dead;
-    bool blows = !c->born && c->state == VT_CAVITY_BLOWING && c->tie_count > 0;
+    bool blows = !c->born && c->state == VT_CAVITY_BLOWING && !c->flat && was_flat(last, c->id);
     if ((c->born && room > 0) || blows) {
       double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
       c->amount = blows ? tied * pow(c->pressure / c->polytropic, 1 / c->exponent) : c->amount * tied / room;

@@ -9,6 +9,9 @@
 // A quasi-rigid body on line 5, by a mesh inside it, more attributes and parts.
 #define QUASI(mesh, attributes, parts)                                                                       \
   BASE "<quasi_rigid name=\"q\" material=\"silicone\" " attributes ">" mesh parts "</quasi_rigid></scene>"
+#define COUPLED(attributes)                                                                                  \
+  BASE "<frame name=\"f\"/><rigid name=\"q\">" BOX "</rigid><fixed name=\"w\">" BOX                          \
+       "</fixed><coupling " attributes "/></scene>"
 #define CELLS "<box size=\"1 1 1\" cells=\"2 2 2\" kind=\"hex8\"/>"
 #define HELD "<held><box min=\"-1 -1 -1\" max=\"-0.4 1 1\"/></held>"
 
@@ -73,6 +76,14 @@ static const bad_scene scenes[] = {
         "scene.xml:5: ", {"<quasi_rigid>", "element tet4 does not fit"}},
     {"density of a quasi-rigid body", QUASI(CELLS, "density=\"1\"", ""),
         "scene.xml:5: ", {"unknown attribute 'density' of <quasi_rigid>"}},
+    {"coupling of what", COUPLED("frame=\"f\""), "scene.xml:5: ", {"'body'", "<coupling>"}},
+    {"coupling to no such frame", COUPLED("body=\"q\" frame=\"g\""), "scene.xml:5: ", {"no frame 'g'"}},
+    {"coupling of a fixed body", COUPLED("body=\"w\" frame=\"f\""),
+        "scene.xml:5: ", {"<coupling>", "body 'w' is neither rigid nor quasi-rigid"}},
+    {"coupling of nothing", COUPLED("body=\"q\" frame=\"f\" stiffness=\"0\" turn_stiffness=\"0\""),
+        "scene.xml:5: ", {"<coupling>", "no stiffness and no damping"}},
+    {"negative stiffness of a coupling", COUPLED("body=\"q\" frame=\"f\" stiffness=\"-1\""),
+        "scene.xml:5: ", {"'stiffness' of <coupling>", "found '-1'"}},
     {"inertia without mass", BASE "<rigid name=\"r\">" BOX "<inertia moments=\"1 1 1\"/></rigid></scene>",
         "scene.xml:5: ", {"<inertia> needs", "'mass'"}},
     {"two inertias",

@@ -225,12 +225,12 @@ static const bad_scene scenes[] = {
     {"sensor of an unknown link",
         BASE CUBE
         "<link name=\"pivot\" kind=\"ball\" b=\"cube\"/>\n<sensor name=\"s\" link=\"pivt\"/></scene>",
-        "scene.xml:7: ", {"no link 'pivt'", "did you mean 'pivot'?"}},
+        "scene.xml:7: ", {"no link or coupling 'pivt'", "did you mean 'pivot'?"}},
     {"sensor of a bond for a link",
         BASE CUBE
         "<bond name=\"glue\" a=\"bar\" b=\"cube\"><sphere radius=\"1\"/></bond>\n<sensor name=\"s\" "
         "link=\"glue\"/></scene>",
-        "scene.xml:7: ", {"no link 'glue'", "there is none"}},
+        "scene.xml:7: ", {"no link or coupling 'glue'", "there is none"}},
     {"sensor of an unknown bond", BASE "<sensor name=\"s\" bond=\"glue\"/></scene>",
         "scene.xml:5: ", {"no bond 'glue'", "there is none"}},
     {"sensor of a link and a bond", BASE "<sensor name=\"s\" bond=\"glue\" link=\"l\"/></scene>",

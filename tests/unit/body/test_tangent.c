@@ -192,6 +192,15 @@ static void check_state(void) {
     CHECK(vt_deformable_ready_compliance(&b.s.body, two, 2, NULL, NULL, arena, &error));
     CHECK(b.s.body.made.compliance.count <= 8 && b.s.body.made.compliance.place[node] >= 0);
   }
+  const int many[] = {
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}; // then fewer of them, before and after it is lost
+  CHECK(vt_deformable_ready_compliance(&b.s.body, many, 12, NULL, NULL, arena, &error));
+  int count = b.s.body.made.compliance.count;
+  for (int round = 0; round < 2; ++round) {
+    CHECK(vt_deformable_ready_compliance(&b.s.body, many, 2, NULL, NULL, arena, &error));
+    CHECK(b.s.body.made.compliance.count == count);
+    b.s.body.made.compliance.any = false;
+  }
   vt_arena_destroy(arena);
   free_sample(&a.s);
   free_sample(&b.s);

@@ -87,10 +87,14 @@ void oracle_destroy(oracle *o) {
   free(o);
 }
 
-bool oracle_factor(oracle *o, const vt_mat3 *blocks) {
+void oracle_fill(oracle *o, const vt_mat3 *blocks) {
   cholmod_free_sparse(&o->matrix, &o->common);
   o->matrix = expand(o, 3, blocks);
-  return cholmod_factorize(o->matrix, o->factor, &o->common) && o->factor->minor == o->factor->n;
+}
+
+bool oracle_factor(oracle *o) {
+  return o->matrix != NULL && cholmod_factorize(o->matrix, o->factor, &o->common) &&
+         o->factor->minor == o->factor->n;
 }
 
 void oracle_solve(oracle *o, const vt_vec3 *b, vt_vec3 *x) {

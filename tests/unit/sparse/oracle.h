@@ -11,7 +11,8 @@ typedef struct oracle oracle;
 oracle *oracle_create(const vt_block_pattern *pattern, const bool *eliminated);
 void oracle_destroy(oracle *o);
 
-bool oracle_factor(oracle *o, const vt_mat3 *blocks);       // false: not positive definite
+void oracle_fill(oracle *o, const vt_mat3 *blocks);         // the matrix
+bool oracle_factor(oracle *o);                              // false: not positive definite
 void oracle_solve(oracle *o, const vt_vec3 *b, vt_vec3 *x); // x becomes 0 at eliminated nodes
 double oracle_numbers(const oracle *o);                     // stored in the factor
 double oracle_work(const oracle *o);                        // multiplications of a factorisation
