@@ -1,25 +1,25 @@
 // A contact of a vertex acts on the other surface over the cell of the vertex instead of at one point.
 //
-// Between two bodies that bend, forces at the vertices of one surface fall on the other one at places that
-// have nothing to do with its mesh: of an even pressure some of its vertices get too much and others too
-// little, by 13% (rms) with three cells on two, and it bends to that. So each contact takes the part of the
-// pressure that belongs to its vertex, as mortar methods do: it acts on the other surface in proportion to a
-// function psi over the triangles around the vertex, and its gap is that to the mean of the other surface
-// under psi. On each triangle
+// Between two bodies that bend, forces at the vertices of one surface act on the other at points unrelated
+// to its mesh: of a uniform pressure some of its vertices get too much and others too little, by 13% (rms)
+// with three cells on two, and it deforms accordingly. So each contact takes the part of the pressure that
+// belongs to its vertex, as in mortar methods: it acts on the other surface in proportion to a function
+// psi over the triangles around the vertex, and its gap is that to the mean of the other surface weighted
+// by psi. On each triangle
 //
 //     psi = 4 phi - 1,    integral of psi phi_j = 0 for the other two corners,
 //
-// phi being the linear shape function of the vertex (dual functions of Wohlmuth 2000). All psi together are
-// 1, so that an even pressure is even on both sides, whatever the meshes. And the mean of the own surface
-// under psi is the vertex itself: on its own side a contact stays a contact of one vertex, and on the other
-// one it acts at a point that is opposite the vertex along the normal, so that forces make no torque. The
-// integral is exact: over the parts of each triangle that lie over one triangle of the other surface, psi and
-// the shape functions there are linear.
+// where phi is the linear shape function of the vertex (dual functions of Wohlmuth 2000). All psi sum up to
+// 1, so that a uniform pressure is uniform on both sides, whatever the meshes. And the mean of the own
+// surface weighted by psi is the vertex itself: on its own side a contact remains one of a single vertex, and
+// on the other it acts at a point opposite the vertex along the normal, so that the pair of forces has no
+// torque. The integral is exact: over the parts of each triangle that lie over one triangle of the other
+// surface, psi and the shape functions there are linear.
 //
-// A mean gap says nothing of the vertex. Where the surfaces part around it (the lip of a cup that touches
-// with its edge), or the other one ends, it is the vertex that must not come through: the contact goes over
-// to a point there. Over the rim of the other surface it is one from the start if there is friction: that
-// holds the vertex where it is over the rim, while holding means would let it slip off.
+// A mean gap says nothing about the vertex. Where the surfaces separate around it (the lip of a cup that
+// touches with its edge), or the other one ends, the vertex itself must not penetrate: the contact changes to
+// a point contact there. Over the rim of the other surface it is a point contact from the start if there is
+// friction: that holds the vertex where it is over the rim, while mean gaps would let it slip off.
 //
 // Rejected, with figures in docs/contact.md: phi on both surfaces, and phi on the other one only.
 #include "contact/cell.h"
@@ -39,14 +39,14 @@ enum {
 // 25 degrees, and none does from 60 on.
 static const double ALONG = 0.9, ASIDE = 0.5;
 
-// Shares of `guard`, by how much the mean gap may differ from that of the vertex: up to the first a contact
-// is all over the cell, from the second on all at the point.
+// Shares of `guard`, by which the mean gap may differ from that of the vertex: up to the first the contact
+// acts wholly over the cell, from the second on wholly at the point.
 static const double EVEN = 0.25, UNEVEN = 0.5;
 
-// Of the cell, what must lie over the other surface for the contact to be all over it.
+// Of the cell: the part that must lie over the other surface for the contact to act wholly over the cell.
 static const double COVERED = 0.5;
 
-// How far the areas of parts may miss that of a triangle which is all over the other surface.
+// By how much the areas of parts may differ from that of a triangle that lies wholly over the other surface.
 static const double ROUNDING = 1e-12;
 
 // Weights (m^2) of vertices of a surface.
@@ -299,8 +299,8 @@ static int triangle_at(const cell *c, int feature, bool *rim) {
   return best;
 }
 
-// How much of the contact is over the cell, from 0 to 1. Surfaces part where their mean gap is another one
-// than that of the vertex.
+// The share of the contact that acts over the cell, from 0 to 1. Surfaces separate where their mean gap
+// differs from that of the vertex.
 static double share_of(const cell *c, double distance, double guard) {
   double off = fmax(fabs(c->gap / c->total - distance), fabs(c->hat_gap / c->hat - distance));
   double even = (UNEVEN * guard - off) / ((UNEVEN - EVEN) * guard);

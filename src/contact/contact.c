@@ -6,8 +6,7 @@
 
 #include <stdlib.h>
 
-// Cosine: a contact that is kept from the last step, whose normal has turned by more
-// than 37 degrees, is another.
+// Cosine: a contact kept from the last step whose normal has turned by more than 37 degrees is a new one.
 static const double TURNED = 0.8;
 
 typedef struct contact_list {
@@ -32,7 +31,7 @@ static vt_contact *add_contact(contact_list *list) {
   return &list->items[list->count++];
 }
 
-// Two directions across the normal; which ones does not matter to the exact cone.
+// Two tangent directions; the exact friction cone does not depend on the choice.
 static void choose_tangents(vt_contact *contact) {
   vt_vec3 n = contact->normal;
   double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
@@ -45,7 +44,7 @@ static vt_proximity_surface surface_of(const vt_collider *c) {
   return (vt_proximity_surface){c->topology, c->bvh, c->vertices, c->ends};
 }
 
-// How far along one axis a box has to go to leave another: nothing of it is deeper inside.
+// The least translation along an axis that separates two boxes: a bound on how deep anything is inside.
 static double least_separation(const vt_box *a, const vt_box *b) {
   double x = fmin(a->high.x - b->low.x, b->high.x - a->low.x),
          y = fmin(a->high.y - b->low.y, b->high.y - a->low.y),
@@ -93,7 +92,7 @@ static void spread_piece(void *context, int piece) {
   for (int k = vt_part_start(job->count, job->pieces, piece); k < end; ++k) {
     vt_contact *c = &job->contacts[k];
     int leads = job->found[k].leads;
-    // What is further away carries no force, or strikes, and may as well do that at a point.
+    // Contacts further apart carry no force, or are impacts, for which a point is good enough.
     if (leads < 0 || c->distance > 2 * (c->kept + c->slack)) continue;
     if (!vt_contact_spread(c, leads, &job->colliders[leads == 0 ? c->body_a : c->body_b],
             &job->colliders[leads == 0 ? c->body_b : c->body_a], job->guard, job->arena, &job->errors[piece]))
@@ -124,8 +123,8 @@ static bool add_pair(contact_list *list, const vt_collider *colliders, int a, in
   options.pool = list->pool;
   options.soft[0] = colliders[a].soft;
   options.soft[1] = colliders[b].soft;
-  // What is left out comes nearer by no more than half of the gap that is kept. Bodies that are to be pushed
-  // out of each other may be so at any place.
+  // Points that are left out come nearer by no more than half of the contact distance. Bodies that overlap
+  // have to be pushed apart at any point.
   options.guard = crossing ? 0 : 0.5 * settings->distance;
   if (crossing && a != b)
     options.depth =
@@ -163,7 +162,7 @@ typedef struct pair_search {
   vt_error *errors;
 } pair_search;
 
-// More pieces than threads, as pairs take unequal time; and fewer than pairs, as those of heaps take little.
+// More pieces than threads, as pairs take unequal time; fewer than pairs, as those of heaps are short.
 enum { MAX_PIECES = 16 };
 
 static void search_piece(void *context, int index) {
@@ -176,7 +175,7 @@ static void search_piece(void *context, int index) {
   }
 }
 
-// Worlds have few bodies: all pairs of whole boxes cost less than keeping them sorted.
+// Worlds have few bodies: testing all pairs of boxes costs less than keeping them sorted.
 static bool list_pairs(pair_search *s, int count, vt_contact_rule rule, const void *user, double max,
     const vt_crossing *crossing, int crossing_count, vt_arena *arena, vt_error *error) {
   int room = 0;

@@ -14,15 +14,14 @@ typedef struct vt_collider {
   vt_bvh *bvh;
   const vt_vec3 *vertices; // m, at the start of the step
   const vt_vec3 *ends;     // m, after free motion
-  bool movable;            // it answers to forces: two bodies that do not are no pair
-  bool moves;              // it answers to forces or is driven: cavities around it change
+  bool movable;            // forces can move it: two bodies that they cannot are no pair
+  bool moves;              // forces can move it or it is driven: cavities around it change
   bool self;               // it may touch itself
   bool soft;               // it bends
   const vt_asked *asked;   // whether to go on, or NULL
 } vt_collider;
 
-// A place on a surface: the mean of points, as weights of surface vertices that sum
-// to 1; some may be below 0.
+// A weighted mean of surface vertices; weights sum to 1, and some may be negative.
 typedef struct vt_contact_place {
   int count;
   const int *vertices;
@@ -33,7 +32,7 @@ typedef struct vt_contact_place {
 // tangents; they are what B does to A.
 typedef struct vt_contact {
   int body_a, body_b;
-  int feature_a, feature_b; // to know it again in the next step
+  int feature_a, feature_b; // to identify it in the next step
   int a[3], b[3];           // surface vertices
   double weight_a[3], weight_b[3];
   vt_contact_place cells[2]; // of A and B, in the arena: where it acts if not at the points; else count 0
@@ -43,12 +42,12 @@ typedef struct vt_contact {
   double slack;                       // m: by how much it may come nearer, because others guard it
   double friction;
   bool foreseen;   // the search did not find it as the step began
-  double short_by; // m, foreseen ones: what the last try ended short of `kept` all the same, in sum
+  double short_by; // m, foreseen ones: by how much tries so far ended short of `kept`, summed
   // Set as rows are made:
   vt_vec3 point_a, point_b; // m: where its force acts on the two
-  double recovered;         // m: what of the gap is left to pushing out, apart from the bodies' motion
-  double pushed;            // m: how far they are pushed out in this step
-  double opening;           // m: how far they part in this step at the velocities that they begin with
+  double recovered; // m: the part of the gap that is recovered by pushing out, apart from the bodies' motion
+  double pushed;    // m: how far they are pushed out in this step
+  double opening;   // m: how far they separate in this step at the velocities that they begin with
 } vt_contact;
 
 // Where a contact acts on A (side 0) or B (1).
@@ -58,7 +57,7 @@ static inline vt_contact_place vt_contact_place_on(const vt_contact *contact, in
       3, side == 0 ? contact->a : contact->b, side == 0 ? contact->weight_a : contact->weight_b};
 }
 
-// What holds between two bodies; `user` is handed through.
+// The settings between two bodies; `user` is passed through.
 typedef vt_contact_settings (*vt_contact_rule)(const void *user, int body_a, int body_b);
 
 // All contacts of a step, sorted by bodies and features, in arena memory. The trees are refitted here. The

@@ -1,9 +1,9 @@
 // Whether the surfaces of bodies cross, triangle by triangle.
 //
-// Now: an edge of one goes through the inside of the other; or triangles in one plane that face the same way
-// overlap, as of boxes that are aligned, where no edge goes through anything. In motion: a vertex changed
-// its side of a triangle, or an edge its side of an edge, at a moment when the two met. Passing through and
-// back within one motion is not seen; it leaves the bodies where they may be.
+// Now: an edge of one passes through the interior of the other; or coplanar triangles that face the same way
+// overlap, as in aligned boxes, where no edge passes through anything. In motion: a vertex has changed its
+// side of a triangle, or an edge its side of an edge, at a moment when the two met. Passing through and back
+// within one motion is not detected; it ends in a valid position.
 #include "contact/crossing_planes.h"
 
 #include "base/error.h"
@@ -94,8 +94,8 @@ static bool side_parts(const vt_vec3 corners[3], vt_vec3 normal, const vt_vec3 q
   return false;
 }
 
-// Whether two triangles of different bodies overlap in one plane and face the same way: behind them both
-// bodies are. Bodies that touch there face each other.
+// Whether two coplanar triangles of different bodies overlap and face the same way: both bodies are behind
+// them. Bodies that only touch there face each other.
 static bool lie_together(const moving_point a[3], const moving_point b[3], double margin) {
   const vt_vec3 p[3] = {a[0].now, a[1].now, a[2].now}, q[3] = {b[0].now, b[1].now, b[2].now};
   vt_vec3 n = vt_triangle_normal(p[0], p[1], p[2]), m = vt_triangle_normal(q[0], q[1], q[2]);
@@ -214,7 +214,7 @@ static double motion_of(const vt_collider *c) {
   return max;
 }
 
-// Whether a point is inside a closed surface: the angle it sees of all triangles is that of a whole sphere.
+// Whether a point is inside a closed surface: the solid angle of all triangles is that of a whole sphere.
 static bool is_in(const vt_collider *c, vt_vec3 p) {
   double angle = 0; // half of it
   for (int t = 0; t < c->topology->triangle_count; ++t) {

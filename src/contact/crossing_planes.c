@@ -1,4 +1,4 @@
-// Planes that part two bodies all along a motion: along features of their contacts, which turn with the
+// Separating planes of two bodies over a whole motion: along features of their contacts, which turn with the
 // bodies, or one that is turned until it fits.
 #include "contact/crossing_planes.h"
 
@@ -32,10 +32,10 @@ static void reach(const vt_collider *c, vt_vec3 n0, vt_vec3 n1, double sign, dou
   }
 }
 
-// Whether A is before a plane and B behind it all along, where the plane turns: with n = (1 - t) n0 + t n1
-// and vertices on straight lines the distance between two of them is
+// Whether A is in front of a plane and B behind it over the whole motion, where the plane turns: with n = (1
+// - t) n0 + t n1 and vertices on straight lines the distance between two of them is
 //     (1 - t)^2 n0 . d0 + t (1 - t) (n0 . d1 + n1 . d0) + t^2 n1 . d1,
-// which is above 0 where its three parts are.
+// which is positive where its three terms are.
 static bool plane_parts(plane_list *list, vt_vec3 n0, vt_vec3 n1) {
   double low[3], high[3];
   if (list->count == MAX_PLANES) return false;

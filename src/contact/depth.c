@@ -1,6 +1,5 @@
-// How deep two surfaces that cross reach into each other: the furthest that a vertex of one is from the
-// surface of the other it is inside of. Each vertex is looked at, and so every triangle for each: bodies
-// seldom cross.
+// The depth of two surfaces that cross: the largest distance of a vertex of one, inside the other, from that
+// surface. Every vertex is tested against every triangle: bodies seldom cross.
 #include "contact/crossing.h"
 
 #include "base/vec.h"

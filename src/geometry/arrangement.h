@@ -1,4 +1,4 @@
-// The union of closed triangle surfaces: what of them lies outside all others, glued where they cross.
+// The union of closed triangle surfaces: the parts that lie outside all others, joined where they cross.
 #ifndef VT_GEOMETRY_ARRANGEMENT_H
 #define VT_GEOMETRY_ARRANGEMENT_H
 

@@ -46,8 +46,8 @@ static void join_plain_edges(vt_arranger *ar) {
   }
 }
 
-// More than two triangles at an edge. Turning around it against the clock, one passes to the outside of a
-// triangle that runs along the edge, to the inside of one that runs against it.
+// More than two triangles at an edge. Going around it counter-clockwise, one passes to the outside of a
+// triangle that runs along the edge, and to the inside of one that runs against it.
 static bool link_edge(vt_arranger *ar, const vt_ar_edge *edge, vt_ar_array *links) {
   const int *sides = ar->edge_triangles + edge->first;
   for (int i = 0; i < edge->count; ++i) {
@@ -281,8 +281,8 @@ static bool walk_all(vt_arranger *ar, const vt_ar_array *links) {
 
 // ---------------------------------------------------------------- components
 
-// Kept pieces that bound the same outside at an edge go on in each other: the next one against the clock from
-// one that has the outside there.
+// Kept pieces that bound the same part of the outside at an edge are connected: from one that has the outside
+// there to the next one counter-clockwise.
 static void join_around(vt_arranger *ar, const vt_ar_edge *edge, int piece) {
   const int *sides = ar->edge_triangles + edge->first;
   for (int i = 0; i < edge->count; ++i) {

@@ -1,6 +1,6 @@
-// Cuts a flat polygon with holes in triangles by clipping ears. Which pieces there are is known exactly by
-// now; here doubles do, because any choice of ears gives a closed surface and rounding only changes the
-// shapes of triangles.
+// Triangulates a flat polygon with holes by clipping ears. Which pieces there are is known exactly by
+// now; doubles are enough here, because any choice of ears gives a closed surface and rounding only
+// changes the shapes of triangles.
 #include "geometry/arrangement_inside.h"
 
 typedef struct corner {
@@ -32,7 +32,7 @@ static ring make_ring(corner *corners, int first, int count) {
 
 static bool same_place(const corner *a, const corner *b) { return a->x == b->x && a->y == b->y; }
 
-// Inside or on the rim of a triangle against the clock.
+// Inside or on the boundary of a counter-clockwise triangle.
 static bool covers(const corner *a, const corner *b, const corner *c, const corner *p) {
   return turn(a, b, p) >= 0 && turn(b, c, p) >= 0 && turn(c, a, p) >= 0;
 }
@@ -147,8 +147,8 @@ static int drop_convex(const corner *corners, int *reflex, int count, int clippe
   return left;
 }
 
-// Where rounding has crossed lines that are too close to tell apart there may be no ear: the corner with the
-// least area does the least harm.
+// Where rounding makes nearly coincident lines cross there may be no ear: the corner with the least
+// area does the least harm.
 static int find_flattest(const corner *corners, int start) {
   int best = start, i = start;
   double least = INFINITY;

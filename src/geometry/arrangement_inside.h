@@ -127,8 +127,8 @@ static inline void vt_ar_join(int *parents, int a, int b) {
     parents[a] = b;
 }
 
-// Notes an exact 0. Whether one is met must not depend on any order, or else the jitter and with it the
-// answer would: no test may be left out because an earlier one, in some order, has decided.
+// Records an exact 0. Whether one is found must not depend on any order, as the jitter and with it the result
+// would: no test may be skipped because an earlier one, in some order, has decided.
 static inline int vt_ar_sign(vt_arranger *ar, int sign) {
   ar->tie |= sign == 0;
   return sign;
@@ -154,7 +154,7 @@ static inline int vt_ar_far_end(const vt_ar_segment *s, int end) { return s->end
 // Whether the line through a and b passes inside triangle p.
 bool vt_ar_passes(vt_arranger *ar, const vt_vec3 *a, const vt_vec3 *b, const vt_vec3 p[3]);
 
-// Sorts triangles of an edge (as 3 * triangle + side) around it, against the clock seen from its second end.
+// Sorts triangles of an edge (as 3 * triangle + side) around it, counter-clockwise seen from its second end.
 void vt_ar_sort_around(vt_arranger *ar, int edge, int *sides, int count);
 
 // vt_arrange with another jitter, to test what ties do; also says how many attempts it took.
@@ -178,7 +178,7 @@ bool vt_ar_split(vt_arranger *ar);        // faces
 bool vt_ar_classify(vt_arranger *ar);     // patches, kept, components
 bool vt_ar_write(vt_arranger *ar, vt_arrangement *result);
 
-// Cuts a polygon with holes in triangles: loops of numbers into `corners`, the outer loop against the clock;
+// Triangulates a polygon with holes: loops of numbers into `corners`, the outer loop counter-clockwise;
 // writes triangles as triples of numbers and returns how many.
 bool vt_ar_fill(vt_arranger *ar, const double (*flat)[2], const int *numbers, const vt_ar_loop *loops,
     int loop_count, vt_ar_array *triples);

@@ -1,5 +1,6 @@
-// Puts the vertices on a grid of whole numbers, each moved at random by some of its steps, so that nothing
-// touches by chance. What moves a vertex is made of positions only, so that numbering does not matter.
+// Puts the vertices on an integer grid, each moved at random by some of its steps, so that nothing
+// touches by chance (general position). The random numbers follow from positions alone, so that the
+// numbering does not matter.
 #include "geometry/arrangement_inside.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-// A tree of boxes over the triangles of a surface: the tree is made once, the boxes follow the vertices.
+// A bounding volume hierarchy over the triangles of a surface: the tree is built
+// once, the boxes are refitted.
 #include "geometry/bvh.h"
 
 #include "base/memory.h"
@@ -6,7 +7,7 @@
 
 #include <stdlib.h>
 
-// Cosine: by how much boxes of directions are told to be acute, beyond rounding.
+// Cosine: the margin by which boxes of directions must be acute to each other, above rounding.
 static const double ACUTE = 1e-3;
 
 // Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.

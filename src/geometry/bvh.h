@@ -1,4 +1,5 @@
-// A tree of boxes over the triangles of a surface: the tree is made once, the boxes follow the vertices.
+// A bounding volume hierarchy over the triangles of a surface: the tree is built
+// once, the boxes are refitted.
 #ifndef VT_GEOMETRY_BVH_H
 #define VT_GEOMETRY_BVH_H
 

@@ -1,4 +1,4 @@
-// Whole numbers of up to 512 bits as sign and absolute value.
+// Integers of up to 512 bits as sign and absolute value.
 #include "geometry/exact.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Whole numbers of up to 512 bits: what the exact predicates fall back on when rounding leaves a doubt.
+// Integers of up to 512 bits: the fallback of the exact predicates where rounding leaves a doubt.
 #ifndef VT_GEOMETRY_EXACT_H
 #define VT_GEOMETRY_EXACT_H
 

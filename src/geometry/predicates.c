@@ -1,5 +1,5 @@
-// Exact signs: each determinant is evaluated in doubles that carry a bound on their error, and again in whole
-// numbers if the bound does not exclude 0.
+// Exact signs: each determinant is evaluated in doubles that carry a bound on their error, and again in
+// integers if the bound does not exclude 0.
 #include "geometry/predicates.h"
 
 #include "base/vec.h"

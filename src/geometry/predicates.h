@@ -1,13 +1,13 @@
-// On which side of a plane a point lies, exactly, also for points that are only known as meetings of planes.
+// On which side of a plane a point lies, exactly, also for points given only as intersections of planes.
 #ifndef VT_GEOMETRY_PREDICATES_H
 #define VT_GEOMETRY_PREDICATES_H
 
 #include <ventouse/base.h>
 
-// All coordinates are whole numbers from 0 to 2^48 (VT_GRID_BITS). A plane is given by three points a, b, c;
-// its positive side is the one its normal (b - a) x (c - a) points to. Every function but the values returns
-// the sign (-1, 0, 1) that exact arithmetic gives: doubles with a bound on their rounding decide nearly
-// always, else whole numbers of up to 443 bits.
+// All coordinates are integers from 0 to 2^48 (VT_GRID_BITS). A plane is given by three points a, b, c; its
+// positive side is the one its normal (b - a) x (c - a) points to. Every function but the values returns the
+// sign (-1, 0, 1) that exact arithmetic gives: doubles with a bound on their rounding decide nearly always,
+// else integers of up to 443 bits.
 #define VT_GRID_BITS 48
 
 // The side of plane (a, b, c) on which d lies.

@@ -1,10 +1,10 @@
 // Where two triangle surfaces come close: one proximity per local minimum of the distance between them.
 //
 // At a minimum the line between the two points lies in the normal cones of the features they are on (vertex,
-// edge or triangle). So the pairs of triangles that the trees leave over give candidates: the foot of each
-// vertex on the other surface, and crossings of edges. Candidates are tested against the cones and against
-// each other. Every vertex and edge is owned by one triangle, so that it is looked at once for each triangle
-// of the other surface.
+// edge or triangle). So the pairs of triangles that the tree search finds give candidates: the closest point
+// (foot) of each vertex on the other surface, and crossings of edges. Candidates are tested against the cones
+// and against each other. Every vertex and edge is owned by one triangle, so that it is tested once for each
+// triangle of the other surface.
 #include "geometry/proximity_search.h"
 
 #include "base/error.h"

@@ -13,12 +13,12 @@ typedef struct vt_proximity {
   int a[3], b[3];
   double weight_a[3], weight_b[3];
   vt_vec3 normal; // unit, from B towards A
-  // m along the normal, below 0 in penetration. Of a flat or hollow vertex beside a sharp edge: to that edge,
-  // further than along the normal, which is the vertex's own.
+  // m along the normal, below 0 in penetration. For a flat or concave vertex beside a sharp edge: the
+  // distance to that edge, larger than along the normal, which is the vertex' own.
   double distance;
   double slack;             // m: by how much it may come nearer than others, which guard it
   int leads;                // whose vertex stands for its surroundings: 0 A's, 1 B's, -1 none
-  int feature_a, feature_b; // vt_feature numbers, to know a contact again in the next step
+  int feature_a, feature_b; // vt_feature numbers, to identify a contact in the next step
 } vt_proximity;
 
 // A surface as it is now. The boxes of its tree have been refitted to the same vertices (and ends).
@@ -42,10 +42,10 @@ typedef struct vt_proximity_options {
   // neighbours and not reported.
   double neighbour_factor;
   // A and B bend: where a sharp edge of the other surface lies across a flat part of a soft one, vertices
-  // alone do not say how they come close, so edges between nearly flat triangles count as well.
+  // alone do not represent the contact, so edges between nearly flat triangles count as well.
   bool soft[2];
-  // m: where surfaces lie against each other, the vertices of one stand in for those of the other and for
-  // crossing edges, which may come nearer by up to this; 0: everything is reported.
+  // m: where surfaces lie against each other, the vertices of one represent those of the other and crossing
+  // edges, which may come nearer by up to this; 0: everything is reported.
   double guard;
   const vt_asked *asked; // or NULL; the search fails once it is interrupted
   vt_pool *pool;         // or NULL: threads that help between two surfaces; what is found is the same

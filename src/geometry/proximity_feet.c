@@ -1,4 +1,4 @@
-// Vertices of one surface against the other: their feet, and which of these are minima.
+// Vertices of one surface against the other: their closest points (feet), and which of these are minima.
 #include "geometry/proximity_search.h"
 
 #include "base/vec.h"
@@ -146,8 +146,8 @@ static bool among(vt_vec3 n, const vt_vec3 *directions, int count) {
   return false;
 }
 
-// The direction of a touching pair: the middle of those that lie in both normal cones. If there are none, the
-// mean normal may still be near enough. False if the place is no minimum.
+// The direction of a touching pair: the mean of those in both normal cones. If there are none, the mean
+// normal may still be close enough. False if the pair is no minimum.
 static bool touching_normal(
     const vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 *normal) {
   enum { max = 64 + 2 * 16 * 16 };
@@ -186,12 +186,12 @@ static int side_of(const vt_proximity_search *w, const vertex_case *c, const vt_
   return vt_dot(n, foot->offset) >= -SQUARE * foot->distance ? 1 : -1;
 }
 
-// A vertex that is beside a sharp edge sees it from the side. Where it stands out towards the edge, that is
-// the direction in which they keep apart. On a flat or hollow place it is not: the edge moves along the
-// surface, past the vertex and over it, and is held by the surface there. With the direction to the edge as
-// the normal a box that slides over a finely meshed plate would strike every vertex on its way. So the normal
-// is the one of the vertex that is nearest; the distance is still the one to the edge, and nothing is carried
-// where that is large.
+// A vertex beside a sharp edge sees it from the side. Where the vertex sticks out towards the edge, this
+// direction is the right one to keep them apart. On a flat or concave part it is not: the edge moves along
+// the surface, past the vertex and over it, and is held by the surface there. With the direction to the edge
+// as the normal, a box that slides over a finely meshed plate would hit every vertex on its way. So the
+// normal is the closest one of the vertex' own; the distance is still that to the edge, and no force is
+// carried where it is large.
 static vt_vec3 normal_beside(vt_proximity_search *w, const vertex_case *c, const vt_foot *foot, vt_vec3 to) {
   int vertex = vt_feature(VT_FEATURE_VERTEX, c->vertex);
   vt_vec3 out = vt_scale(-1, to);
@@ -223,7 +223,7 @@ static bool add_outside(vt_proximity_search *w, const vertex_case *c, const vt_f
   return add_foot(w, c, foot, normal, on_face ? vt_dot(normal, foot->offset) : foot->distance);
 }
 
-// The nearest exit for a vertex inside: over a face it is behind of, or to a concave edge or vertex.
+// The nearest exit for a vertex inside: through a face it is behind, or to a concave edge or vertex.
 static bool add_inside(vt_proximity_search *w, const vertex_case *c, const vt_foot *feet, int count) {
   const vt_foot *best = NULL;
   vt_vec3 normal = {0, 0, 0};

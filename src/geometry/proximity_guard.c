@@ -1,11 +1,11 @@
-// Leaves out proximities that others stand in for.
+// Leaves out proximities that are represented by others.
 //
-// Where two surfaces lie against each other, every vertex of both and every crossing of their edges comes out
-// of the search: several times as many points as there are degrees of freedom. Forces are then not unique,
-// and too much is held: with every vertex of A on the facets of B and every vertex of B on those of A, only
-// flat shapes are left, and with friction no motion along the surface (two-pass node-to-segment contact is
-// not stable, one-pass is: El-Abbasi and Bathe 2001). So one surface leads. Its vertices are kept, and of the
-// other surface those vertices and edges which come nearer than the leaders let one think.
+// Where two surfaces lie against each other, the search finds every vertex of both and every crossing of
+// their edges: several times as many points as there are degrees of freedom. Forces are then not unique, and
+// the contact is overconstrained: with every vertex of A on the facets of B and every vertex of B on those of
+// A, only flat shapes are possible, and with friction no motion along the surface (two-pass node-to-segment
+// contact is not stable, one-pass is: El-Abbasi and Bathe 2001). So one surface leads. Its vertices are kept,
+// and of the other surface those vertices and edges that come nearer than the leaders imply.
 //
 // A point of the following surface is guarded if all corners of the triangle (edge) that it is over are
 // leaders with nearly the same normal. With D_i their distances and w_i the weights of the point,
@@ -14,9 +14,9 @@
 //
 // is by how much it will be nearer than the leaders once these touch; 0 between flat surfaces, and of second
 // order in the size of the triangles between smooth ones. Below half of `guard` it is left out. Otherwise it
-// stays, but may come nearer by `slack`: forces do not jump when a point is left out, because a point that is
-// left out or let in does not touch. The slack is `guard` up to a sink of that, and falls to 0 from there on,
-// slowly enough for steps that each begin with the slack of the last shape to settle.
+// stays, but may come nearer by `slack`: forces do not jump when a point is left out or added, because it
+// does not touch at that moment. The slack equals `guard` up to a sink of that, and falls to 0 from there on,
+// slowly enough to converge over steps that each begin with the slack of the last shape.
 //
 // Rejected: a bound of the bulge by the normals at the corners, (n1 - n0) . (p1 - p0) / 4, which keeps points
 // of curved surfaces whether or not they stand out; and leaving out by order of size alone, by which two
@@ -34,8 +34,8 @@ static const double COARSER = 1.5;
 // tenths, from 60 degrees on less than half and does not count.
 static const double ALIGNED = 0.9, ASIDE = 0.5;
 
-// Sine: a vertex beside a sharp edge looks at it from the side and slips off. Up to this it counts as below
-// the edge, as it does where edges are sought that cross there (proximity_edges.c).
+// Sine: a vertex beside a sharp edge sees it from the side and slips off. Up to this it counts as below the
+// edge, as in the search for edges that cross there (proximity_edges.c).
 static const double BESIDE = 0.02;
 
 // Of `guard`: what sinks by less is left out.
@@ -85,8 +85,8 @@ static double size_at(const vt_surface_topology *t, const int v[3], const double
          weights[2] * t->vertex_size[v[2]];
 }
 
-// Within one surface: a number that is smaller on one of two parts which lie against each other, all over
-// them. Any direction does that parts of bodies are not symmetric to.
+// Within one surface: a number that is smaller all over one of two parts that lie against each other. Any
+// direction will do to which parts of bodies are not symmetric.
 static double height_at(const vt_surface_topology *t, const int v[3], const double weights[3]) {
   const vt_vec3 up = {0.35, 0.48, 0.8};
   double height = 0;
@@ -142,7 +142,7 @@ static bool slips(const guard_search *g, const vt_proximity *p, int side) {
   return nearest < sqrt(1 - BESIDE * BESIDE);
 }
 
-// Vertices of bodies that bend are degrees of freedom; those of a rigid one only say what shape it has.
+// Vertices of bodies that bend are degrees of freedom; those of a rigid one only describe its shape.
 static void choose_first(guard_search *g) {
   const vt_proximity_search *w = g->w;
   const bool *soft = w->options->soft;
@@ -186,7 +186,7 @@ static bool entry_slips(const guard_search *g, int entry) {
   return g->roles[entry / 2] & (entry % 2 == 0 ? GUARD_SLIPS_A : GUARD_SLIPS_B);
 }
 
-// Whether one proximity of a vertex stands in for another one.
+// Whether one proximity of a vertex represents another one.
 static void settle_double(guard_search *g, int entry, int other) {
   const vt_proximity *p = &g->w->found[entry / 2], *q = &g->w->found[other / 2];
   if ((g->roles[entry / 2] | g->roles[other / 2]) & GUARD_LEFT_OUT || entry_slips(g, entry)) return;
@@ -195,7 +195,7 @@ static void settle_double(guard_search *g, int entry, int other) {
   settle(g, other / 2, (cosine - ALIGNED) / (1 - ALIGNED), p->distance - q->distance);
 }
 
-// A vertex over a shallow valley has a foot on each of its sides: the first one stands in for the others. So
+// A vertex over a shallow valley has a foot on each of its sides: the first one represents the others. So
 // does a foot on a face for one beside a sharp edge.
 static void settle_doubles(guard_search *g, int list) {
   const vt_sort_key *entries = g->entries[list];
@@ -255,8 +255,8 @@ static double rest_length(const vt_surface_topology *t, const int v[3]) {
   return vt_norm(vt_sub(t->rest[v[1]], t->rest[v[0]]));
 }
 
-// Both ends of a short edge say where it is. A long one of which only the ends are held would let what it
-// lies on come through in between.
+// Both ends of a short edge determine where it is. A long one with only its ends held would let the other
+// surface penetrate in between.
 static void guard_crossing(guard_search *g, int index) {
   const vt_proximity *p = &g->w->found[index];
   double length[2];

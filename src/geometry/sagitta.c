@@ -1,12 +1,12 @@
-// How far a smooth surface lies off the flat triangles that stand for it.
+// The sagitta: how far a smooth surface lies off the flat triangles that approximate it.
 //
 // Strips of width h whose vertices lie on a cylinder turn by t = h / R from one to the next, and the cylinder
 // rises h^2 / 8 R = t h / 8 above their middles. So every edge of a triangle counts with the angle at it
 // times the height over it, by 8, and the three of them sum up: for triangles with equal sides on a sphere
 // that is 9/8 of what it should be.
 //
-// The angle is the one there is now: a soft body that was flat is taken for smoothly bent. An edge that is a
-// crease at rest is one of the body, and says nothing of how smooth it is.
+// The angle is the current one: a soft body that was flat is taken for smoothly bent. A crease at rest is
+// part of the body's shape and does not count.
 #include "geometry/sagitta.h"
 
 #include "base/vec.h"

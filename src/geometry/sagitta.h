@@ -1,4 +1,4 @@
-// How far a smooth surface lies off the flat triangles that stand for it.
+// The sagitta: how far a smooth surface lies off the flat triangles that approximate it.
 #ifndef VT_GEOMETRY_SAGITTA_H
 #define VT_GEOMETRY_SAGITTA_H
 

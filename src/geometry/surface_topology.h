@@ -1,4 +1,4 @@
-// What never changes about a triangle surface: its edges, what surrounds its vertices, and its search tree.
+// The constant part of a triangle surface: its edges, what surrounds its vertices, and its search tree.
 #ifndef VT_GEOMETRY_SURFACE_TOPOLOGY_H
 #define VT_GEOMETRY_SURFACE_TOPOLOGY_H
 

@@ -1,7 +1,7 @@
 // Which cells of a moved mesh are inside out, and around which edges it is wound.
 //
-// A cell turns over first at a corner: there the edges that leave it, in order, no longer span a positive
-// volume. Of a ten-node tetrahedron the directions of its curved edges are taken.
+// A cell inverts first at a corner: there the edges that leave it, in order, no longer span a positive
+// volume. For a ten-node tetrahedron these are the tangents of its curved edges.
 #include "mesh/cell.h"
 
 #include "base/vec.h"
@@ -11,8 +11,8 @@ static const int hex_neighbours[8][3] = {
     {1, 3, 4}, {2, 0, 5}, {3, 1, 6}, {0, 2, 7}, {7, 5, 0}, {4, 6, 1}, {5, 7, 2}, {6, 4, 3}};
 static const int tet_neighbours[4][3] = {{1, 2, 3}, {0, 3, 2}, {3, 0, 1}, {2, 1, 0}};
 
-// Along the edge from corner a to b at a; the quadratic curve through the middle has
-// -3 a - b + 4 middle there.
+// The tangent at a of the edge from corner a to b; that of the quadratic curve through the middle
+// node is -3 a - b + 4 middle.
 static vt_vec3 leaving(vt_cell_kind kind, const vt_vec3 *x, const int *cell, int a, int b) {
   static const int middles[4][4] = {{0, 4, 6, 7}, {4, 0, 5, 9}, {6, 5, 0, 8}, {7, 9, 8, 0}};
   vt_vec3 straight = vt_sub(x[cell[b]], x[cell[a]]);

@@ -1,8 +1,8 @@
-// Vertices that are nearly equal, of files that write each facet's own, become one where facets do not meet.
+// Merges vertices that are nearly equal where facets do not meet, in files that store vertices per facet.
 //
 // Such files hold single precision or six digits. Where an exporter rounds the same vertex twice, from two
 // facets, the two may differ by one in the last digit: up to 1e-5 of the largest coordinate. Only vertices of
-// edges without a neighbour are looked at: a surface that is closed stays as it is, however small its facets.
+// edges without a neighbour are considered: a closed surface stays as it is, however small its facets.
 #include "base/memory.h"
 #include "base/vec.h"
 #include "mesh/raw.h"

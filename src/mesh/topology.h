@@ -1,4 +1,4 @@
-// How the cells of a mesh hang together: edges, cells around nodes, faces and the boundary.
+// The connectivity of a mesh: edges, cells around nodes, faces and the boundary.
 #ifndef VT_MESH_TOPOLOGY_H
 #define VT_MESH_TOPOLOGY_H
 

@@ -1,4 +1,4 @@
-// The air of a model: what holds in its cavities, and the chambers that are there from the start.
+// The air of a model: the settings of its cavities, and the chambers that are there from the start.
 #include "base/misuse.h"
 #include "geometry/solid_angle.h"
 #include "model/model.h"

@@ -23,7 +23,7 @@ static int root_of(const int *parent, int body) {
   return body;
 }
 
-// Items of one root stand together; `parent` joins the bodies that hang together.
+// Items of one root are contiguous; `parent` joins the bodies that are coupled.
 static void order_items(const vt_model *m, vt_joint_plan *plan, int *parent) {
   int count = m->link_count + m->bond_count, bodies[2], placed = 0, rows = 0;
   for (int b = 0; b < m->body_count; ++b) parent[b] = b;

@@ -4,10 +4,10 @@
 
 #include "model/model.h"
 
-// Links and bonds in the order of their rows. Those that hang together through bodies that can be moved stand
-// together and make one block of the solver. After all bilateral rows come the limits of links.
-// While a body is pulled at, the pull's rows are the last ones of the group that holds it, or of one more
-// group: bilateral blocks are never coupled with each other.
+// Links and bonds in the order of their rows. Those that are coupled through bodies that can be moved are
+// contiguous and make one block of the solver. After all bilateral rows come the limits of links. While a
+// body is pulled, the rows of the pull are the last ones of the group that holds it, or a group of their own:
+// bilateral blocks are never coupled with each other.
 typedef struct vt_joint_plan {
   int *items; // links by number, bonds by link_count + number
   int *rows;  // by link, then by bond: its first row among these rows

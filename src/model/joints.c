@@ -69,7 +69,7 @@ static vt_pose body_start(const vt_model *model, int body) {
   return body < 0 ? vt_pose_identity() : vt_model_start_pose(model, body);
 }
 
-// Where B's side of the link is in A's at time 0: checked, and cleared of all but what the link leaves free.
+// The pose of B's side of the link in A's at time 0: checked, and projected onto what the link leaves free.
 static bool settle_sides(const vt_model *model, vt_link *link, const char *what, vt_error *error) {
   const double far = 1e-4, turned = 1e-3; // m, rad
   vt_pose a = vt_pose_mul(body_start(model, link->body_a), link->pose_a);
@@ -195,7 +195,8 @@ int vt_model_add_coupling(vt_model *model, const vt_coupling_def *def, vt_error 
   return model->link_count++;
 }
 
-// k dt/2 + c <= b, for a force that is held over a step (Colgate and Schenkel 1997).
+// The passivity condition k dt/2 + c <= b of a force that is held constant over a step
+// (Colgate and Schenkel 1997).
 void vt_coupling_limited(const vt_link *link, int turn, double dt, double *stiffness, double *damping) {
   double b = link->device_damping[turn];
   *stiffness = link->stiffness[turn];
@@ -216,8 +217,9 @@ void vt_bond_free(vt_bond *bond) {
   *bond = (vt_bond){0};
 }
 
-// An anchor is the nearest point of a cell. Here its weights are extended, by the least change that is exact
-// for any affine motion of the cell, to the place itself: a gap between two meshes stays, and turns along.
+// An anchor is the nearest point of a cell. Here its weights are extended to the point itself, by
+// the smallest change that is exact for any affine motion of the cell: a gap between two meshes is
+// kept, and turns with them.
 static void reach(vt_anchor *anchor, const vt_mesh *mesh) {
   vt_vec3 offset = vt_sub(anchor->local, vt_anchor_interpolate(anchor, mesh->nodes)), middle = {0, 0, 0};
   for (int i = 0; i < anchor->count; ++i)

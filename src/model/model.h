@@ -44,7 +44,7 @@ typedef struct vt_body {
 // Whether it is quasi-rigid.
 static inline bool vt_body_bends(const vt_body *body) { return body->bending.count > 0; }
 
-// When something holds.
+// When something is active.
 typedef struct vt_window {
   double from, until; // s; 0 and infinite: always
 } vt_window;
@@ -166,8 +166,8 @@ typedef struct vt_pump {
   vt_curve power; // its own
 } vt_pump;
 
-// Who needs a model: whoever made it, its worlds and their snapshots. It is freed with the last of them.
-// Worlds on several threads share one model.
+// Owners of a model: its maker, its worlds and their snapshots. It is freed with the last of them. Worlds on
+// several threads share one model.
 typedef struct vt_holders {
   atomic_int count;
   atomic_bool frozen; // a world was made: nothing may be added any more
@@ -224,8 +224,7 @@ int vt_model_attached(const vt_model *model, int body, int node, vt_window windo
 void vt_model_hold(const vt_model *model);
 void vt_model_let_go(const vt_model *model);
 
-// Whether a part may be added or set; else an error: there is no model or part, or
-// worlds have been made of it.
+// Whether a part may be added or set; else an error: no model, no part, or worlds have been made of it.
 bool vt_model_may_change(const vt_model *model, const void *part, vt_error *error);
 
 // Whether settings make sense; the error says what does not.
@@ -256,12 +255,11 @@ bool vt_check_name(
 bool vt_model_anchor(
     const vt_model *model, const vt_point *point, const char *what, vt_anchor *anchor, vt_error *error);
 
-// Where a body's mesh is at time 0 (deformable, rigid and driven alike), and a frame.
+// The pose of a body's mesh at time 0 (deformable, rigid and driven alike), and of a frame.
 vt_pose vt_model_start_pose(const vt_model *model, int body);
 vt_pose vt_model_frame_start(const vt_model *model, int frame);
 
-// Where the mesh of a body that keeps its shape is, with these states of all rigid bodies
-// and poses of all frames.
+// The pose of a body that keeps its shape, given the states of all rigid bodies and the poses of all frames.
 vt_pose vt_body_pose(const vt_body *body, const vt_rigid_state *rigid, const vt_pose *frames);
 
 // The vertices (m) of a surface of such a body; `bends` are those of all quasi-rigid ones.
@@ -271,7 +269,7 @@ void vt_body_place_surface(
 // Where an anchor is at time 0.
 vt_vec3 vt_model_anchor_start(const vt_model *model, const vt_anchor *anchor);
 
-// What holds between two bodies: the last rule that names both, or the model's own settings.
+// The contact settings between two bodies: of the last rule that names both, or the model's own.
 vt_contact_settings vt_model_contact(const vt_model *model, int body_a, int body_b);
 double vt_model_largest_alarm(const vt_model *model); // m, of all contact settings
 vt_contact_settings vt_model_contact_rule(const void *model, int body_a, int body_b); // a vt_contact_rule

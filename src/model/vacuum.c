@@ -5,13 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-// mol/(s Pa): some 1e5 times a hose of 10 mm. Above it flows are differences of pressures that rounding
-// cannot tell apart.
+// mol/(s Pa): some 1e5 times a hose of 10 mm. Above it flows are differences of pressures below rounding.
 static const double MAX_CONDUCTANCE = 1;
 static const double MAX_FLOW = 1e6;   // m^3/s
 static const double MAX_VOLUME = 1e9; // m^3
-// m^3: below it what flows in a step through such a tube, a difference of pressures, is known to less than
-// some thousandths of the air that the tank has.
+// m^3: below it the flow in a step through such a tube, a difference of pressures, has an error of more than
+// some thousandths of the air in the tank.
 static const double MIN_VOLUME = 1e-12;
 
 // Factors over time of what is `full` otherwise and may be `max`.

@@ -1,9 +1,9 @@
 // The laws of single blocks, smoothed.
 //
 // Every law says that f is a projection of f and u onto what is allowed; where a contact opens, sticks or
-// slips, the projection has a kink. Newton's method runs from kink to kink and back. With the kinks rounded
-// over a width of `blur` newtons it does not, and its solution goes over into the true one as the blur goes
-// to 0 (Chen and Mangasarian 1996; for second-order cones Fukushima, Luo and Tseng 2002).
+// slips, the projection has a kink, and Newton's method may cycle between kinks. With the kinks rounded over
+// a width of `blur` newtons it does not, and its solution converges to the true one as the blur goes to 0
+// (Chen and Mangasarian 1996; for second-order cones Fukushima, Luo and Tseng 2002).
 #ifndef VT_SOLVER_SMOOTH_LAW_H
 #define VT_SOLVER_SMOOTH_LAW_H
 

@@ -1,18 +1,19 @@
-// Solving a constraint system: Gauss-Seidel over the blocks that matter, with Anderson's acceleration, and
-// Newton's method where sweeps are slow.
+// Solving a constraint system: Gauss-Seidel over an active set of blocks, with Anderson acceleration, and
+// Newton's method where sweeps converge slowly.
 //
 // Most contacts within the alarm distance carry no force. The blocks that do, or that would be violated, are
-// copied to a small system and swept there, in the cache; the others are looked at when that has converged,
-// and those found violated join.
+// copied to a small system and swept there, in the cache; the others are checked when that has converged, and
+// those found violated join.
 //
-// Never worse than plain sweeps. Neither a mixture nor Newton's method is bound to come nearer, so that:
+// Never worse than plain sweeps. Neither an accelerated iterate nor Newton's method is bound to
+// reduce the residual, so:
 //
-// - A mixture counts as progress where the sweep after it is shorter than any before, by a share. Where a few
-//   in a row make none, the solver goes back to the last iterate that did, forgets, and sweeps plainly, twice
-//   as long every time. So either there is always progress, and the length of sweeps goes to 0, or in the end
-//   all sweeps are plain ones.
-// - What Newton's method gives is taken where the residual has fallen to a share of the least so far.
-// - What is unsolved when all sweeps are used up is compared with as many plain ones from the same guess.
+// - An accelerated iterate counts as progress where the sweep after it is shorter than any before, by a
+//   share. Where a few in a row make none, the solver goes back to the last iterate that did, restarts the
+//   acceleration, and sweeps plainly, twice as long every time. So either there is always progress, and the
+//   length of sweeps goes to 0, or in the end all sweeps are plain ones.
+// - The result of Newton's method is taken where the residual has fallen to a share of the least so far.
+// - If all sweeps are used up, the result is compared with as many plain ones from the same guess.
 #include "solver/anderson.h"
 #include "solver/islands.h"
 #include "solver/newton.h"
@@ -101,7 +102,7 @@ static double newton_target(const solving *w) {
   return cheap ? target(w) : w->options->tolerance;
 }
 
-// Looks at the laws themselves; true if they hold well enough.
+// Evaluates the residual; true if it is small enough.
 static bool check(solving *w) {
   const vt_system *s = w->s;
   vt_system_apply(s, s->f, w->u);
@@ -148,8 +149,9 @@ static bool attempt_newton(solving *w, double *residual) {
 
 static bool iterate(solving *w);
 
-// What is left of a heap is often a few contacts in one place. They and those around them, by rings of
-// bodies, are solved with all others as they are, and the whole goes on from there by Newton's method.
+// What is left of a heap is often a few contacts in one place. They and those around them, by
+// rings of bodies, are solved with the forces of all others frozen, and the whole goes on from
+// there by Newton's method.
 static bool attempt_region(solving *w, int rings, double *residual) {
   const vt_system *s = w->s;
   vt_arena_mark mark = vt_arena_get_mark(w->arena);
@@ -182,7 +184,8 @@ static bool attempt_region(solving *w, int rings, double *residual) {
   return true;
 }
 
-// Newton's method from what is best so far, in all its forms by turns; around what is left before the others.
+// Newton's method from the best iterate so far, in all its forms by turns; on the part that
+// is left before the others.
 static bool try_newton(solving *w, bool *taken) {
   const vt_system *s = w->s;
   size_t bytes = (size_t)s->row_count * sizeof *s->f;
@@ -205,7 +208,7 @@ static bool try_newton(solving *w, bool *taken) {
   return true;
 }
 
-// After a sweep that went `moved` (squared): takes note of progress, mixes, or goes back.
+// After a sweep of squared length `moved`: records progress, accelerates, or goes back.
 static void accelerate(solving *w, double moved) {
   double *f = w->s->f;
   size_t bytes = (size_t)w->s->row_count * sizeof *f;
@@ -243,8 +246,8 @@ static bool iterate(solving *w) {
       max = fmax(max, fabs(d));
       size = fmax(size, fabs(s->f[k]));
     }
-    // A sweep that hardly moves is checked against the laws themselves; now and then others are too, for
-    // forces may drift among equal solutions.
+    // A sweep that hardly moves is checked by the residual; now and then others are too, as forces may drift
+    // among equivalent solutions.
     bool last = result->iterations == w->options->iterations, newton = sweeps == w->next_newton;
     if (max <= target(w) * size || sweeps % CHECK_EVERY == 0 || last || newton)
       if (check(w) || moved == 0) return true;
@@ -307,8 +310,8 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
   return true;
 }
 
-// Solves the blocks that matter, and those that turn out to. Which ones do does not depend on the last
-// digits: it is found roughly first.
+// Solves with an active set of blocks. The set does not depend on the last digits: it is found with
+// a rough tolerance first.
 static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   vt_selection chosen;
@@ -380,8 +383,8 @@ bool vt_system_solve(vt_system *s, const vt_solve_options *options, vt_arena *ar
   result->converged = false;
   vt_solve_options full = *options;
   if (!(full.aim > 0)) full.aim = full.tolerance;
-  // What is not solved soon is left to half of the step where W is full and large: there a path takes
-  // hundreds of long steps, and the halves a few.
+  // Where W is dense and large, what is not solved soon is left to half of the step: a path takes hundreds of
+  // long steps there, and the halves a few.
   full.brief = full.brief && s->rigid == NULL && s->row_count > PATH_WORK;
   double *u = VT_TAKE(arena, double, s->row_count, error),
          *guess = VT_TAKE(arena, double, s->row_count, error);

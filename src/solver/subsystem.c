@@ -1,4 +1,4 @@
-// The blocks of a system that matter, as a system of their own.
+// The active blocks of a system, as a system of their own.
 #include "solver/subsystem.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-// The blocks of a system that matter, as a system of their own.
+// The active blocks of a system, as a system of their own.
 #ifndef VT_SOLVER_SUBSYSTEM_H
 #define VT_SOLVER_SUBSYSTEM_H
 
@@ -17,8 +17,8 @@ void vt_selection_clear(vt_selection *chosen, const vt_system *system);
 int vt_selection_add_violated(
     vt_selection *chosen, const vt_system *system, const double *u, double tolerance);
 
-// Few of the contacts that a bad guess would violate are closed in the end. Where many are chosen, some plain
-// sweeps tell which matter. u = W f + q.
+// Few of the contacts that a bad guess would violate are closed in the end. Where many are chosen, a few
+// plain sweeps find those that are. u = W f + q.
 void vt_selection_sift(vt_selection *chosen, vt_system *system, double *u, const vt_solve_options *options,
     vt_solve_result *result);
 

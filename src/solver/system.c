@@ -1,5 +1,4 @@
-// The constraint system of one step: products with W, sweeps over the blocks, and how far
-// the laws are from holding.
+// The constraint system of one step: products with W, Gauss-Seidel sweeps over the blocks, and residuals.
 //
 // A sweep takes the blocks in order and solves each with all others frozen (Duriez et al. 2006, section 5).
 #include "solver/dot.h"
@@ -8,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// What is smaller against the rest of its block of W is not there.
+// Relative to the rest of its block of W: smaller entries count as 0.
 static const double ROUNDING = 1e-10;
 // A contact is solved within a sweep to this share of what the sweep changes.
 static const double SETTLED = 1e-3;
@@ -129,8 +128,8 @@ static void apply_piece(void *context, int index) {
   }
 }
 
-// Fewer rows are done sooner than a thread wakes; as each number is written once,
-// their number changes nothing.
+// Fewer rows are computed faster by one thread. Each number is written once, so their
+// number changes no result.
 enum { SHARED_ROWS = 384, SHARED_PIECES = 8 };
 
 void vt_system_apply(const vt_system *system, const double *f, double *u) {
@@ -167,9 +166,9 @@ static bool stick(const double w[3][3], const double b[3], double friction, doub
   return true;
 }
 
-// A contact that comes to rest is solved at once. Else the update of the 2006 paper's Algorithm 1 is repeated
-// with the block's own W until a round changes the force by little of what the sweep does to it: cheap beside
-// the product with the block's rows, and it makes a sweep the exact block Gauss-Seidel but for a share.
+// A sticking contact is solved directly. Otherwise the update of the 2006 paper's Algorithm 1 is repeated
+// with the block's own W until a round changes the force by a small share of what the sweep does: cheap
+// beside the product with the block's rows, and it makes a sweep nearly exact block Gauss-Seidel.
 static void solve_contact(const vt_block *block, const double *u, double *f) {
   const double(*w)[3] = block->own;
   double b[3], x[3] = {f[0], f[1], f[2]};
@@ -284,7 +283,7 @@ void vt_system_sweep(const vt_system *system, double *f) {
 
 // ---------------------------------------------------------------- residual
 
-// How far a block's law is from holding, as a force: f less the projection of f - u/w onto what is allowed.
+// The violation of a block's law, as a force: f minus the projection of f - u/w onto what is allowed.
 double vt_block_violation(const vt_block *block, const double *f, const double *u) {
   if (block->kind == VT_BLOCK_SCALAR) return fabs(f[0] - solve_scalar(block, u[0], f[0]));
   if (block->kind == VT_BLOCK_BILATERAL) {
@@ -304,7 +303,8 @@ double vt_block_violation(const vt_block *block, const double *f, const double *
   return fabs(f[0] - n) + sqrt(t1 * t1 + t2 * t2);
 }
 
-// A gap that free motion would close counts as the force it needs, so that the measure exists without forces.
+// A gap that free motion would close counts as the force it needs, so that the scale is
+// defined without forces too.
 double vt_system_scale(const vt_system *system, const double *f) {
   double scale = 0;
   for (int i = 0; i < system->block_count; ++i) {

@@ -119,8 +119,8 @@ double vt_system_sweep_work(const vt_system *system);
 bool vt_system_solve(vt_system *system, const vt_solve_options *options, vt_arena *arena,
     vt_solve_result *result, vt_error *error);
 
-// How far a block's law is from holding, as a force; the largest force of the system; and the one by the
-// other: the residual. u = W f + q is known.
+// The violation of a block's law, as a force; the largest force of the system; and their ratio, the
+// residual. u = W f + q is known.
 double vt_block_violation(const vt_block *block, const double *f, const double *u);
 double vt_system_scale(const vt_system *system, const double *f);
 double vt_system_residual(const vt_system *system, const double *f, const double *u);

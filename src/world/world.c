@@ -18,8 +18,7 @@ static bool make_state(vt_world *w, vt_error *error) {
   return true;
 }
 
-// Whether two bodies that nothing can push, one of them driven, may close a cavity: no
-// contact is found between them.
+// Whether bodies that nothing can push, one of them driven, may close a cavity, without any contact.
 static bool moves_unseen(const vt_model *m) {
   for (int a = 0; a < m->body_count; ++a)
     for (int b = 0; b < m->body_count; ++b)
