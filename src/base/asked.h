@@ -10,7 +10,7 @@
 // that the same step ends in the same way on any machine: one unit is about a nanosecond of one core of 2023,
 // within a factor of three.
 typedef struct vt_effort {
-  atomic_bool stopped;   // somebody has asked: once is enough
+  atomic_bool stopped;   // the caller has asked to stop: once is enough
   double work, max_work; // units; max_work is what it may take
 } vt_effort;
 

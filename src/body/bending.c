@@ -38,7 +38,7 @@ static void free_maker(maker *m) {
   vt_arena_destroy(m->arena);
 }
 
-// ---------------------------------------------------------------- whether it hangs together
+// ---------------------------------------------------------------- connectivity
 
 typedef struct face {
   int corners[3], cell; // the three smallest corners, ascending

@@ -1,11 +1,11 @@
-// The motion of a deformable body as a whole, and the turn that a step takes a free one along.
+// The rigid motion of a deformable body as a whole, and the rotation of a free one in a step.
 #ifndef VT_BODY_TURN_H
 #define VT_BODY_TURN_H
 
 #include "body/deformable.h"
 
-// The motion of a rigid body with the momentum and angular momentum of the nodes that are not prescribed.
-// What is left beside it has neither, and its kinetic energy simply adds.
+// The motion of a rigid body with the momentum and angular momentum of the nodes that are not prescribed. The
+// remaining motion has neither, and kinetic energies add up.
 typedef struct vt_rigid_motion {
   bool whole;       // no node is prescribed
   vt_vec3 center;   // m
@@ -32,14 +32,14 @@ vt_vec3 vt_turn_force(const vt_deformable *body, int node);
 // Where a node is that has the velocity v (m/s) as the step ends.
 vt_vec3 vt_turn_end_of(const vt_deformable *body, int node, vt_vec3 v, double h);
 
-// The part of the displacement (m) of a node that began at `start` along which forces do no work: the bend
-// of its arc.
+// The part of the displacement (m) of a node that began at `start` in which forces do no work:
+// the curvature of its arc.
 vt_vec3 vt_turn_bend(const vt_deformable *body, vt_vec3 start);
 
-// Where a node would be if it went on by the chord of the step that brought it here.
+// The position of a node if it repeated the chord of the step that brought it here.
 vt_vec3 vt_turn_carry_on(const vt_deformable *body, int node, double h);
 
-// Once velocities are known and before nodes move: what angular momentum they make.
+// Once velocities are known and before nodes move: computes their angular momentum.
 void vt_turn_velocities(vt_deformable *body, double h);
 
 // The velocity of a node that began at `start` and has gone along its arc, v (m/s) before that.

@@ -7,23 +7,23 @@
 
 #include <float.h>
 
-// Times that a shear wave takes across the body, or steps where these are longer. A tangle that undoes itself
-// is gone after some of them.
+// In crossing times of a shear wave, or in steps where these are longer. A tangle that resolves by itself is
+// gone after some of them.
 static const double PATIENCE = 10;
 
-// Times PATIENCE: how long a body that something pushes waits before its next try, at most, and how long a
-// try with all of it takes, at most. One that nothing pushes comes back: it has no limit.
+// Times PATIENCE: the longest wait of a body under load before its next try, and the longest try with the
+// whole body. A body without load returns, and has no limit.
 static const double MAX_WAIT = 16, MAX_TRY = 4;
 
 // Layers of cells around a tangle that are untangled first; if that does not help, all of the body is.
 static const int LAYERS = 2;
 
 // J = det F: a cell with less belongs to the tangle where a region is untangled, or where nothing holds the
-// body, which is not pressed together that far by anything else.
+// body, as nothing else could compress it that far.
 static const double SOUND = 0.3;
 
-// |F - R|^2 that points have at most as the whole body is back: their own rotations are near then, and the
-// elastic energy has one rest there.
+// The largest |F - R|^2 of points when the whole body has returned: their own rotations are close then, and
+// the elastic energy has a single equilibrium there.
 static const double BACK = 0.01;
 
 // rad: of an edge inside a body at rest, where angles sum up to 2 pi, and of one that it is wound around.
@@ -100,7 +100,7 @@ static bool any_tangled(vt_deformable *body, double sound) {
 // region, then the region.
 enum { FAR = -1 };
 
-// Nodes of cells that hang together get the same root, the smallest node of the region.
+// Nodes of connected cells get the same root, the smallest node of the region.
 static int root_of(int *parents, int node) {
   while (parents[node] != node) node = parents[node] = parents[parents[node]];
   return node;
@@ -245,8 +245,8 @@ void vt_untangle_finish(vt_deformable *body, double h) {
 
 // ---------------------------------------------------------------- when
 
-// Whether prescribed nodes lie to each other as at rest, to this part of the body's size: a clamp that
-// strains nothing.
+// Of the body's size: how far prescribed nodes may deviate from their relative positions at rest and still be
+// a clamp that strains nothing.
 static const double CONGRUENT = 1e-6;
 
 static bool is_clamped_at_rest(const vt_deformable *body) {
@@ -287,9 +287,9 @@ void vt_untangle_weigh(vt_deformable *body, const vt_vec3 *constraint_forces) {
   }
 }
 
-// Whether its energy is the body's own. Forces that hold a body strained have done work: of linear elasticity
-// twice the energy is the sum of force times displacement (Clapeyron), and displacements are below the body's
-// size. Where that cannot explain the energy, the tangle holds it.
+// Whether its energy is not due to forces. Forces that hold a body strained have done work: in linear
+// elasticity twice the energy is the sum of force times displacement (Clapeyron), and displacements are below
+// the body's size. Where that cannot explain the energy, the tangle holds it.
 static bool is_alone(const vt_deformable *body) {
   return body->pushed * size_of(body->model) <= body->potential;
 }

@@ -104,7 +104,7 @@ typedef struct vt_touch_place {
   bool foreseen; // the search did not find it, but it carries something
 } vt_touch_place;
 
-// The contacts of the last step: what the next one starts from, and what a person looks at.
+// The contacts of the last step: the warm start of the next one, and what queries return.
 typedef struct vt_touches {
   int count, weight_count;
   size_t room, place_room, weight_room;

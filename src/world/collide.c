@@ -140,7 +140,7 @@ static void keep_place(vt_touches *touches, int k, const vt_contact *c) {
   }
 }
 
-// What the contacts of this step were, for the next guess and for whoever looks.
+// Keeps the contacts of this step, for the next warm start and for queries.
 bool vt_world_keep_touches(vt_world *w, vt_error *error) {
   const vt_system *s = &w->step.rows.system;
   int weights = 0;

@@ -140,7 +140,7 @@ void vt_world_keep_hands(vt_world *world);
 typedef struct vt_trouble { // what is wrong with one that went through
   int crossings;            // pairs of surfaces that did not cross before
   bool any;                 // some pair of surfaces crosses
-  bool gained;              // a body has energy from nowhere
+  bool gained;              // a body has gained energy spuriously
   bool lost;                // bodies have lost energy to the integrator
   bool struck;              // soft ones have lost it to what they ran into
 } vt_trouble;
@@ -180,8 +180,8 @@ void vt_world_air_owners(const vt_world *world, const vt_cavities *set, int cavi
 vt_cavity_start vt_world_air_start(const vt_world *world, const vt_air_settings *air);
 bool vt_world_find_cavities(vt_world *world, double h, vt_error *error);
 bool vt_world_settle_air(vt_world *world, double h, vt_error *error);
-bool vt_world_make_chambers(vt_world *world, vt_error *error); // at time 0
-bool vt_world_show_cavities(vt_world *world, vt_error *error); // what a person looks at
+bool vt_world_make_chambers(vt_world *world, vt_error *error);                         // at time 0
+bool vt_world_show_cavities(vt_world *world, vt_error *error);                         // what queries return
 bool vt_world_reserve_shown(vt_world *world, const vt_cavities *set, vt_error *error); // room for it
 
 // vacuum.c: vacuum lines. As a world begins; what they bring to cavities over the next h seconds, into their
