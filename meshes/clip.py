@@ -9,7 +9,8 @@ rest.
 import math
 import sys
 
-from check import HEX, HEX_FACES, QUAD
+from check import HEX_FACES
+from write_hexahedra import write_hexahedra
 
 inner, wall, width = 10e-3, 2.5e-3, 15e-3  # m
 reach, curl, lip = math.radians(125), math.radians(70), 3e-3  # rad: of the C from its back, of a lip; m: radius of a lip's inside
@@ -81,27 +82,4 @@ groups = {"grip": [], "bore": [], "outer": []}
 for key, face in faces.items():
     groups["grip" if key <= grip else "bore" if key <= inside else "outer"].append(face)
 
-
-def box(tags):
-    points = [nodes[t - 1] for t in tags]
-    return " ".join(f"{f(p[c] for p in points) + 0.0:.9g}" for f in (min, max) for c in range(3))
-
-
-lines = ["$MeshFormat", "4.1 0 8", "$EndMeshFormat", "$PhysicalNames", "4"]
-lines += [f'2 {n + 1} "{name}"' for n, name in enumerate(groups)] + ['3 4 "clip"', "$EndPhysicalNames"]
-lines += ["$Entities", "0 0 3 1"]
-lines += [f"{n + 1} {box({t for f in group for t in f})} 1 {n + 1} 0 " for n, group in enumerate(groups.values())]
-lines += [f"1 {box(range(1, len(nodes) + 1))} 1 4 3 1 2 3 ", "$EndEntities"]
-lines += ["$Nodes", f"1 {len(nodes)} 1 {len(nodes)}", f"3 1 0 {len(nodes)}"]
-lines += [str(n + 1) for n in range(len(nodes))] + ["%.16g %.16g %.16g" % tuple(c + 0.0 for c in p) for p in nodes]
-count, tag = len(cells) + len(faces), 0
-lines += ["$EndNodes", "$Elements", f"4 {count} 1 {count}"]
-blocks = [(2, n + 1, QUAD, group) for n, group in enumerate(groups.values())] + [(3, 1, HEX, cells)]
-for dimension, entity, kind, elements in blocks:
-    lines.append(f"{dimension} {entity} {kind} {len(elements)}")
-    for element in elements:
-        tag += 1
-        lines.append(f"{tag} " + " ".join(str(n) for n in element) + " ")
-lines += ["$EndElements", ""]
-with open(sys.argv[1], "w") as out:
-    out.write("\n".join(lines))
+write_hexahedra(sys.argv[1], "clip", nodes, cells, groups)
