@@ -35,7 +35,7 @@ test-release:
 	@tools/test.sh --preset release -j $(JOBS) -LE 'viewer|long'
 	@tools/test.sh --preset release -L viewer
 
-long: setup-demo setup-viewer build/release/build.ninja ## tests that take half a minute or more each, for CI
+long: setup-demo setup-viewer build/release/build.ninja ## the longest tests, for CI
 	@cmake --build --preset release -j $(JOBS)
 	@tools/test.sh --preset release -j $(JOBS) -L long
 
