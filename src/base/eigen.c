@@ -1,27 +1,26 @@
 // Eigenvalues and eigenvectors of symmetric 3x3 matrices, by cyclic Jacobi rotations.
 #include "base/eigen.h"
 
-// Turns rows and columns p and q of a matrix so that its entry there becomes 0, and the vectors with them.
-static void rotate(vt_mat3 *matrix, vt_mat3 *vectors, int p, int q) {
-  double(*a)[3] = matrix->m, (*v)[3] = vectors->m;
-  if (a[p][q] == 0) return;
-  double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
+// Turns rows and columns p and q of a symmetric matrix so that its entry there becomes 0, and the vectors
+// with them; r is the third. Of a only the upper triangle and what mirrors it are kept. Inlined, as p and q
+// are known where it is called.
+static inline void rotate(double a[3][3], double v[3][3], int p, int q, int r) {
+  double off = a[p][q];
+  if (off == 0) return;
+  double theta = (a[q][q] - a[p][p]) / (2 * off);
   double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(1 + theta * theta));
   double c = 1 / sqrt(1 + t * t), s = t * c;
+  double rp = a[r][p], rq = a[r][q];
+  a[p][p] -= t * off;
+  a[q][q] += t * off;
+  a[p][q] = a[q][p] = 0;
+  a[r][p] = a[p][r] = c * rp - s * rq;
+  a[r][q] = a[q][r] = s * rp + c * rq;
   for (int k = 0; k < 3; ++k) {
-    double kp = a[k][p], kq = a[k][q];
-    a[k][p] = c * kp - s * kq;
-    a[k][q] = s * kp + c * kq;
-  }
-  for (int k = 0; k < 3; ++k) {
-    double pk = a[p][k], qk = a[q][k];
-    a[p][k] = c * pk - s * qk;
-    a[q][k] = s * pk + c * qk;
     double kp = v[k][p], kq = v[k][q];
     v[k][p] = c * kp - s * kq;
     v[k][q] = s * kp + c * kq;
   }
-  a[p][q] = a[q][p] = 0;
 }
 
 void vt_eigen_rotate(vt_mat3 *a, vt_mat3 *vectors) {
@@ -33,9 +32,9 @@ void vt_eigen_rotate(vt_mat3 *a, vt_mat3 *vectors) {
   for (int sweep = 0; sweep < 12; ++sweep) {
     double off = fabs(a->m[0][1]) + fabs(a->m[0][2]) + fabs(a->m[1][2]);
     if (off <= 1e-17 * scale) break;
-    rotate(a, vectors, 0, 1);
-    rotate(a, vectors, 0, 2);
-    rotate(a, vectors, 1, 2);
+    rotate(a->m, vectors->m, 0, 1, 2);
+    rotate(a->m, vectors->m, 0, 2, 1);
+    rotate(a->m, vectors->m, 1, 2, 0);
   }
 }
 

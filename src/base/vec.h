@@ -27,6 +27,15 @@ static inline vt_vec3 vt_normalized(vt_vec3 a) {
 }
 static inline bool vt_is_finite(vt_vec3 a) { return isfinite(a.x) && isfinite(a.y) && isfinite(a.z); }
 
+// Coordinate by coordinate; b where a has a NaN, so that one bad point leaves a box around others as it is.
+// The C library's fmin is a call.
+static inline vt_vec3 vt_lower(vt_vec3 a, vt_vec3 b) {
+  return vt_v3(a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y, a.z < b.z ? a.z : b.z);
+}
+static inline vt_vec3 vt_higher(vt_vec3 a, vt_vec3 b) {
+  return vt_v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
+}
+
 static inline vt_mat3 vt_mat_identity(void) { return (vt_mat3){{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
 static inline vt_mat3 vt_mat_diagonal(vt_vec3 d) {
   return (vt_mat3){{{d.x, 0, 0}, {0, d.y, 0}, {0, 0, d.z}}};

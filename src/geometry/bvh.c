@@ -10,20 +10,9 @@
 // Cosine: the margin by which boxes of directions must be acute to each other, above rounding.
 static const double ACUTE = 1e-3;
 
-// Comparisons that a NaN never passes, so that one bad vertex leaves the box of the others intact.
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
-void vt_box_include(vt_box *box, vt_vec3 p) {
-  box->low = vt_v3(smaller(p.x, box->low.x), smaller(p.y, box->low.y), smaller(p.z, box->low.z));
-  box->high = vt_v3(larger(p.x, box->high.x), larger(p.y, box->high.y), larger(p.z, box->high.z));
-}
-
 static inline void include_box(vt_box *box, const vt_box *b) {
-  box->low =
-      vt_v3(smaller(b->low.x, box->low.x), smaller(b->low.y, box->low.y), smaller(b->low.z, box->low.z));
-  box->high =
-      vt_v3(larger(b->high.x, box->high.x), larger(b->high.y, box->high.y), larger(b->high.z, box->high.z));
+  box->low = vt_lower(b->low, box->low);
+  box->high = vt_higher(b->high, box->high);
 }
 
 vt_box vt_box_empty(void) {

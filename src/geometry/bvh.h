@@ -4,6 +4,7 @@
 #define VT_GEOMETRY_BVH_H
 
 #include "base/error.h"
+#include "base/vec.h"
 
 #define VT_BVH_LEAF 2        // maximum number of triangles of a leaf
 #define VT_BVH_MAX_LEVELS 40 // the tree is balanced: enough for any number of triangles
@@ -63,7 +64,10 @@ void vt_bvh_join(const vt_bvh_tree *tree, const vt_box *triangles, vt_box *nodes
 
 // The box around nothing, and making one large enough for a point.
 vt_box vt_box_empty(void);
-void vt_box_include(vt_box *box, vt_vec3 p);
+static inline void vt_box_include(vt_box *box, vt_vec3 p) {
+  box->low = vt_lower(p, box->low);
+  box->high = vt_higher(p, box->high);
+}
 
 static inline bool vt_boxes_apart(const vt_box *a, const vt_box *b, double reach) {
   return a->low.x - b->high.x > reach || b->low.x - a->high.x > reach || a->low.y - b->high.y > reach ||

@@ -103,6 +103,16 @@ static double extent(const vt_bvh *bvh) {
   return isfinite(max) ? max : 0;
 }
 
+static bool prepare_edges(vt_proximity_search *w) {
+  for (int side = 0; side < 2; ++side) {
+    size_t edges = (size_t)w->surfaces[side]->topology->edge_count;
+    w->edge_states[side] = VT_TAKE(w->arena, _Atomic unsigned char, edges, w->error);
+    if (w->edge_states[side] == NULL) return false;
+    for (size_t e = 0; e < edges; ++e) atomic_init(&w->edge_states[side][e], 0);
+  }
+  return true;
+}
+
 // Coordinates of size L carry errors of some 1e-16 L; the rest is a margin for short edges and flat angles.
 static bool prepare(vt_proximity_search *w) {
   const vt_proximity_surface *a = w->surfaces[0], *b = w->surfaces[1];
@@ -112,17 +122,7 @@ static bool prepare(vt_proximity_search *w) {
   w->touching = 1e3 * w->precision;
   w->reach = fmax(fmax(w->options->alarm, w->options->depth), w->touching);
   w->edge_sine = sin(fmin(w->options->edge_angle, 0.5 * VT_PI));
-  return vt_search_prepare_edges(w);
-}
-
-bool vt_search_prepare_edges(vt_proximity_search *w) {
-  for (int side = 0; side < 2; ++side) {
-    size_t edges = (size_t)w->surfaces[side]->topology->edge_count;
-    w->edge_states[side] = VT_TAKE(w->arena, unsigned char, edges, w->error);
-    if (w->edge_states[side] == NULL) return false;
-    memset(w->edge_states[side], 0, edges);
-  }
-  return true;
+  return prepare_edges(w);
 }
 
 static bool finish(vt_proximity_search *w, bool searched, vt_proximity **found, int *count) {

@@ -20,18 +20,17 @@ static bool edge_faces(
 
 unsigned char vt_search_edge_state(vt_proximity_search *w, int side, int edge) {
   const double gentle = 0.5; // rad
-  unsigned char *state = &w->edge_states[side][edge];
   const vt_proximity_surface *s = w->surfaces[side];
-  if (*state == 0) {
-    double bend = vt_edge_bend(s->topology, s->vertices, edge);
-    *state = VT_EDGE_KNOWN;
-    if (bend > w->options->flat_angle) *state |= VT_EDGE_CONVEX;
-    if (bend > gentle) *state |= VT_EDGE_SHARP;
-    if (w->options->soft[side] && !w->own && fabs(bend) <= gentle &&
-        s->topology->edges[edge].triangles[1] >= 0)
-      *state |= VT_EDGE_GENTLE;
-  }
-  return *state;
+  unsigned char state = atomic_load_explicit(&w->edge_states[side][edge], memory_order_relaxed);
+  if (state != 0) return state;
+  double bend = vt_edge_bend(s->topology, s->vertices, edge);
+  state = VT_EDGE_KNOWN;
+  if (bend > w->options->flat_angle) state |= VT_EDGE_CONVEX;
+  if (bend > gentle) state |= VT_EDGE_SHARP;
+  if (w->options->soft[side] && !w->own && fabs(bend) <= gentle && s->topology->edges[edge].triangles[1] >= 0)
+    state |= VT_EDGE_GENTLE;
+  atomic_store_explicit(&w->edge_states[side][edge], state, memory_order_relaxed);
+  return state;
 }
 
 bool vt_search_is_sharp(vt_proximity_search *w, int side, int feature) {
@@ -137,13 +136,8 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
 static vt_box edge_box(const vt_proximity_surface *s, int edge) {
   const int *v = s->topology->edges[edge].vertices;
   vt_vec3 p = s->vertices[v[0]], q = s->vertices[v[1]];
-  vt_box box = {
-      {fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)}, {fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z)}};
-  for (int i = 0; i < 2 && s->ends != NULL; ++i) {
-    p = s->ends[v[i]];
-    box.low = vt_v3(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
-    box.high = vt_v3(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
-  }
+  vt_box box = {vt_lower(p, q), vt_higher(p, q)};
+  for (int i = 0; i < 2 && s->ends != NULL; ++i) vt_box_include(&box, s->ends[v[i]]);
   return box;
 }
 

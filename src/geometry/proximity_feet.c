@@ -93,8 +93,7 @@ bool vt_search_feet(vt_proximity_search *w, int side, int triangle, int other) {
     double reach = w->reach;
     if (from->ends != NULL) {
       vt_vec3 q = from->ends[v[i]];
-      swept.low = vt_v3(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z));
-      swept.high = vt_v3(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z));
+      swept = (vt_box){vt_lower(p, q), vt_higher(p, q)};
     }
     if (vt_boxes_apart(&swept, box, w->reach)) continue;
     reach += vt_search_motion(from, &v[i], 1) + vt_search_motion(onto, u, 3);

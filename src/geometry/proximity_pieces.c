@@ -43,6 +43,7 @@ static void cut(pieces *p, vt_proximity_search *w, size_t things, size_t least) 
     p->parts[n] = (vt_proximity_search){.surfaces = {w->surfaces[0], w->surfaces[1]},
         .options = &p->options[n],
         .own = w->own,
+        .edge_states = {w->edge_states[0], w->edge_states[1]},
         .reach = w->reach,
         .rounding = w->rounding,
         .precision = w->precision,
@@ -111,7 +112,7 @@ static void search_pairs(void *context, int n) {
   pieces *p = context;
   vt_proximity_search *part = &p->parts[n];
   const vt_triangle_pair *pairs = p->whole->pairs;
-  p->done[n] = vt_search_prepare_edges(part);
+  p->done[n] = true;
   for (size_t k = p->starts[n]; k < p->starts[n + 1] && p->done[n]; ++k)
     p->done[n] = vt_search_pair(part, pairs[k].a, pairs[k].b);
 }
@@ -133,7 +134,7 @@ static void resolve_vertices(void *context, int n) {
   const vt_sort_key *keys = p->keys;
   size_t end = p->starts[n + 1];
   vt_foot *group = VT_TAKE(part->arena, vt_foot, end - p->starts[n], part->error);
-  p->done[n] = group != NULL && vt_search_prepare_edges(part);
+  p->done[n] = group != NULL;
   for (size_t i = p->starts[n], j; i < end && p->done[n]; i = j) {
     int kept = 0;
     for (j = i; j < end && keys[j].key >> 32 == keys[i].key >> 32; ++j) {

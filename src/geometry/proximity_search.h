@@ -4,6 +4,8 @@
 
 #include "geometry/proximity.h"
 
+#include <stdatomic.h>
+
 // A vertex of one surface and a point of the other closest to it.
 typedef struct vt_foot {
   int vertex;
@@ -59,15 +61,15 @@ typedef struct vt_proximity_search {
   size_t pair_count, pair_capacity;
   vt_foot *feet[2]; // of the vertices of A on B, and of B on A; all in the first within one surface
   size_t foot_count[2], foot_capacity[2];
-  unsigned char *edge_states[2]; // per edge of A and of B: bits of vt_edge_state, 0 not yet known
+  // Per edge of A and of B: bits of vt_edge_state, 0 not yet known. Pieces share them: whichever comes first
+  // to an edge finds the same bits.
+  _Atomic unsigned char *edge_states[2];
   vt_proximity *found;
   size_t found_count, found_capacity;
   vt_walk walk;
   double work; // units of vt_effort that are not yet counted
 } vt_proximity_search;
 
-// Everything that is looked up while searching, empty.
-bool vt_search_prepare_edges(vt_proximity_search *search);
 // After some more work: false where the search was asked to stop.
 bool vt_search_goes_on(vt_proximity_search *search, double work);
 

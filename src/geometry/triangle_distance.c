@@ -6,7 +6,8 @@
 // Twice the area vector of a triangle, and the longest side squared.
 static vt_vec3 area_vector(vt_vec3 a, vt_vec3 b, vt_vec3 c, double *longest2) {
   vt_vec3 u = vt_sub(b, a), v = vt_sub(c, a), w = vt_sub(c, b);
-  *longest2 = fmax(vt_dot(u, u), fmax(vt_dot(v, v), vt_dot(w, w)));
+  double u2 = vt_dot(u, u), v2 = vt_dot(v, v), w2 = vt_dot(w, w), longer = v2 > w2 ? v2 : w2;
+  *longest2 = u2 > longer ? u2 : longer;
   return vt_cross(u, v);
 }
 

@@ -1,5 +1,7 @@
-// PLY files, text and binary of both byte orders: vertices and faces of any number of corners.
+// PLY files, text and binary of both byte orders: vertices and faces of any number of corners, or as a cloud
+// only the vertices with their normals.
 #include "base/memory.h"
+#include "mesh/cloud.h"
 #include "mesh/reader.h"
 
 #include <limits.h>
@@ -8,7 +10,16 @@
 #define MAX_ELEMENTS 64
 #define MAX_PROPERTIES 256
 
-typedef enum meaning { NOTHING, COORDINATE_X, COORDINATE_Y, COORDINATE_Z, CORNERS } meaning;
+typedef enum meaning {
+  NOTHING,
+  COORDINATE_X,
+  COORDINATE_Y,
+  COORDINATE_Z,
+  NORMAL_X,
+  NORMAL_Y,
+  NORMAL_Z,
+  CORNERS
+} meaning;
 
 typedef struct property {
   vt_scalar count_type; // of a list; NONE for a single value
@@ -24,7 +35,9 @@ typedef struct element {
 
 typedef struct ply_file {
   vt_cursor *cursor;
-  vt_raw *raw;
+  vt_raw *raw;     // of a mesh, else NULL
+  vt_cloud *cloud; // of a cloud, else NULL
+  bool normals;    // the cloud has them
   bool binary;
   int element_count, property_count;
   element elements[MAX_ELEMENTS];
@@ -110,7 +123,12 @@ static bool read_property_line(ply_file *file) {
   if (of->kind == VERTEX && !list && word.length == 1 && *word.text >= 'x' && *word.text <= 'z') {
     now.means = (meaning)(COORDINATE_X + (*word.text - 'x'));
   }
-  if (of->kind == FACE && list && (vt_word_is(word, "vertex_indices") || vt_word_is(word, "vertex_index"))) {
+  if (of->kind == VERTEX && !list && file->cloud != NULL && word.length == 2 && word.text[0] == 'n' &&
+      word.text[1] >= 'x' && word.text[1] <= 'z') {
+    now.means = (meaning)(NORMAL_X + (word.text[1] - 'x'));
+  }
+  if (of->kind == FACE && list && file->cloud == NULL &&
+      (vt_word_is(word, "vertex_indices") || vt_word_is(word, "vertex_index"))) {
     now.means = CORNERS;
     if (!vt_scalar_is_integer(now.type))
       return vt_cursor_fail(cursor, "found vertex indices that are no integers");
@@ -199,7 +217,7 @@ static bool read_list(ply_file *file, const property *p, int64_t item) {
 
 static bool read_item(ply_file *file, const element *of, int64_t item) {
   vt_cursor *cursor = file->cursor;
-  double x[3] = {0};
+  double x[6] = {0};
   file->corner_count = 0;
   for (int i = of->first; i < of->end; ++i) {
     const property *p = &file->properties[i];
@@ -214,10 +232,15 @@ static bool read_item(ply_file *file, const element *of, int64_t item) {
     if (!good) return false;
   }
   int line = vt_cursor_line_number(cursor);
+  if (of->kind == VERTEX && file->cloud != NULL) {
+    vt_vec3 point = {x[0], x[1], x[2]}, normal = {x[3], x[4], x[5]}, *given = file->normals ? &normal : NULL;
+    return vt_cloud_check_point(cursor, item, point, given) &&
+           vt_cloud_add(file->cloud, point, given, cursor->error);
+  }
   if (of->kind == VERTEX) {
     return vt_raw_add_node(file->raw, (vt_vec3){x[0], x[1], x[2]}, item, line, cursor->error);
   }
-  if (of->kind != FACE) return true;
+  if (of->kind != FACE || file->cloud != NULL) return true;
   return vt_raw_add_surface(file->raw, file->corners, file->corner_count, false, item, line, cursor->error);
 }
 
@@ -234,7 +257,12 @@ static bool check_element(ply_file *file, const element *of) {
       (found[COORDINATE_X] != 1 || found[COORDINATE_Y] != 1 || found[COORDINATE_Z] != 1)) {
     return vt_cursor_fail(file->cursor, "found vertices without x, y and z once each");
   }
-  if (of->kind == FACE && found[CORNERS] != 1) {
+  int normals = found[NORMAL_X] + found[NORMAL_Y] + found[NORMAL_Z];
+  if (normals != 0 && (found[NORMAL_X] != 1 || found[NORMAL_Y] != 1 || found[NORMAL_Z] != 1)) {
+    return vt_cursor_fail(file->cursor, "found some of nx, ny and nz, expected each of them once, or none");
+  }
+  file->normals |= normals > 0;
+  if (of->kind == FACE && found[CORNERS] != 1 && file->cloud == NULL) {
     return vt_cursor_fail(file->cursor, "found faces without one list of vertex_indices");
   }
   if (bytes == 0) return of->count == 0 || vt_cursor_fail(file->cursor, "found elements without a property");
@@ -253,13 +281,18 @@ static bool read_file(ply_file *file) {
   return true;
 }
 
-bool vt_read_ply(vt_cursor *cursor, vt_raw *raw) {
+static bool read_into(vt_cursor *cursor, vt_raw *raw, vt_cloud *cloud) {
   ply_file *file = VT_NEW(ply_file, 1, cursor->error);
   if (file == NULL) return false;
   file->cursor = cursor;
   file->raw = raw;
+  file->cloud = cloud;
   bool done = read_file(file);
   free(file->corners);
   free(file);
   return done;
 }
+
+bool vt_read_ply(vt_cursor *cursor, vt_raw *raw) { return read_into(cursor, raw, NULL); }
+
+bool vt_read_ply_cloud(vt_cursor *cursor, vt_cloud *cloud) { return read_into(cursor, NULL, cloud); }

@@ -15,6 +15,8 @@ void dtrsv_(const char *uplo, const char *trans, const char *diag, const int *n,
 void dgemv_(const char *trans, const int *m, const int *n, const double *alpha, const double *a,
     const int *lda, const double *x, const int *incx, const double *beta, double *y, const int *incy);
 void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *info);
+void dpstrf_(const char *uplo, const int *n, double *a, const int *lda, int *piv, int *rank,
+    const double *tol, double *work, int *info);
 void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
     const int *ipiv, double *b, const int *ldb, int *info);

@@ -23,7 +23,7 @@ typedef struct factoring {
   double *values;
   double *workspace;
   vt_pool *pool;
-  const vt_asked *asked; // asked before every supernode, update and panel
+  const vt_asked *asked; // asked before every piece, supernode, update and panel
   int fill_pieces;
   int *bad;      // by branch: the row at which it is not positive definite, or -1
   int supernode; // the current one, above the branches
@@ -37,6 +37,7 @@ static void clear(void *context, int index) {
   size_t size = f->y->value_start[f->y->supernode_count],
          begin = size * (size_t)index / (size_t)f->fill_pieces,
          end = size * (size_t)(index + 1) / (size_t)f->fill_pieces;
+  if (vt_is_interrupted(f->asked)) return; // the first time the system has to find the memory
   memset(f->values + begin, 0, (end - begin) * sizeof *f->values);
 }
 
@@ -44,6 +45,7 @@ static void fill(void *context, int index) {
   const factoring *f = context;
   const vt_block_pattern *pattern = f->pattern;
   int end = vt_part_start(pattern->size, f->fill_pieces, index + 1);
+  if (vt_is_interrupted(f->asked)) return;
   for (int j = vt_part_start(pattern->size, f->fill_pieces, index); j < end; ++j)
     for (int b = pattern->start[j]; b < pattern->start[j + 1]; ++b) {
       const vt_block_place *p = &f->plan->places[b];

@@ -1,5 +1,6 @@
-// Factors, solutions, compliance and LU by one and by several threads: right, and the same bits.
+// Factors, solutions, compliance, LU and Cholesky by one and by several threads: right, and the same bits.
 #include "sparse/blas.h"
+#include "sparse/cholesky.h"
 #include "sparse/compliance.h"
 #include "sparse/lu.h"
 
@@ -116,8 +117,79 @@ static void check_lu(int n) {
   free(others);
 }
 
+// A = L L^T, of a matrix R^T R + 1; Y = L^-1 B and G - Y^T Y against their definitions.
+static void check_cholesky(int n, int count) {
+  vt_error error = {0};
+  size_t size = (size_t)n * (size_t)n, wide = (size_t)n * (size_t)count,
+         square = (size_t)count * (size_t)count;
+  double *a = VT_NEW(double, size, &error), *l[2], *y[2], *g[2], *b = VT_NEW(double, wide, &error);
+  const double one = 1, zero = 0;
+  vt_pool *pool = vt_pool_create(3, &error);
+  unsigned seed = 11;
+  for (int k = 0; k < 2; ++k) {
+    l[k] = VT_NEW(double, size, &error);
+    y[k] = VT_NEW(double, wide, &error);
+    g[k] = VT_NEW(double, square, &error);
+  }
+  for (size_t k = 0; k < size; ++k) l[0][k] = sample_random(&seed);
+  for (size_t k = 0; k < wide; ++k) b[k] = sample_random(&seed);
+  dgemm_("T", "N", &n, &n, &n, &one, l[0], &n, l[0], &n, &zero, a, &n);
+  for (int k = 0; k < n; ++k) a[(size_t)k * (size_t)(n + 1)] += 1;
+  for (int k = 0; k < 2; ++k) {
+    vt_pool *by = k == 0 ? NULL : pool;
+    memcpy(l[k], a, size * sizeof *a);
+    memcpy(y[k], b, wide * sizeof *b);
+    CHECK(vt_cholesky_factor(n, l[k], by, NULL) == 0);
+    vt_cholesky_forward(n, l[k], count, y[k], by);
+    vt_cholesky_subtract(n, count, y[k], g[k], by);
+  }
+  CHECK(memcmp(l[0], l[1], size * sizeof *a) == 0);
+  CHECK(memcmp(y[0], y[1], wide * sizeof *b) == 0);
+  CHECK(memcmp(g[0], g[1], square * sizeof *b) == 0);
+  double factor = 0, solved = 0, product = 0;
+  for (int c = 0; c < n; c += 7)
+    for (int r = 0; r <= c; r += 3) {
+      double sum = -a[(size_t)c * (size_t)n + (size_t)r];
+      for (int k = 0; k <= r; ++k)
+        sum += l[0][(size_t)k * (size_t)n + (size_t)r] * l[0][(size_t)k * (size_t)n + (size_t)c];
+      factor = fmax(factor, fabs(sum));
+    }
+  for (int c = 0; c < count; ++c)
+    for (int r = 0; r < n; ++r) {
+      double sum = -b[(size_t)c * (size_t)n + (size_t)r];
+      for (int k = 0; k <= r; ++k)
+        sum += l[0][(size_t)k * (size_t)n + (size_t)r] * y[0][(size_t)c * (size_t)n + (size_t)k];
+      solved = fmax(solved, fabs(sum));
+    }
+  for (int c = 0; c < count; ++c)
+    for (int r = 0; r <= c; ++r) {
+      double sum = g[0][(size_t)c * (size_t)count + (size_t)r];
+      for (int k = 0; k < n; ++k)
+        sum += y[0][(size_t)r * (size_t)n + (size_t)k] * y[0][(size_t)c * (size_t)n + (size_t)k];
+      product = fmax(product, fabs(sum));
+    }
+  CHECK_NEAR(factor, 0, 1e-11 * n); // entries are below n
+  CHECK_NEAR(solved, 0, 1e-11 * n);
+  CHECK_NEAR(product, 0, 1e-11 * n);
+  // A negative number on the diagonal is found at its place.
+  memcpy(l[1], a, size * sizeof *a);
+  l[1][(size_t)(n - 20) * (size_t)(n + 1)] = -1;
+  CHECK(vt_cholesky_factor(n, l[1], pool, NULL) == n - 19);
+  vt_pool_destroy(pool);
+  free(a);
+  free(b);
+  for (int k = 0; k < 2; ++k) {
+    free(l[k]);
+    free(y[k]);
+    free(g[k]);
+  }
+}
+
 int main(void) {
   check_cube();
+  check_cholesky(50, 20);
+  check_cholesky(256, 130);
+  check_cholesky(333, 1);
   check_lu(50);
   check_lu(256);
   check_lu(333);
