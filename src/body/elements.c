@@ -183,14 +183,35 @@ static void add_turning(vt_mat3 *k, double mu, double lambda, vt_mat3 z, vt_vec3
   }
 }
 
-static vt_mat3 tangent_block(const vt_elements *e, const vt_element_state *state, int block) {
+// The sum of [a]^T Z [b] over pairs: rows of Z crossed with b, then columns with a. Z is 0 at many points
+// without shear: those that are pressed.
+static vt_mat3 sum_turned(const vt_pair *pairs, int count, const vt_element_state *state) {
   vt_mat3 k = {{{0}}};
-  for (int n = e->block_start[block]; n < e->block_start[block + 1]; ++n) {
-    vt_pair pair = e->pairs[n];
-    const vt_strain_point *p = &e->points[pair.point];
-    double shear = p->mu > 0 ? 1 : 0, bulk = p->mu > 0 ? p->lambda / p->mu : 1;
-    add_turning(&k, shear, bulk, state->turnings[pair.point], state->rotated[pair.a], state->rotated[pair.b]);
+  for (int n = 0; n < count; ++n) {
+    const vt_mat3 *z = &state->turnings[pairs[n].point];
+    if (z->m[0][0] == 0 && z->m[1][1] == 0 && z->m[2][2] == 0) continue; // of one sign: all of it is 0
+    vt_vec3 a = state->rotated[pairs[n].a], b = state->rotated[pairs[n].b];
+    vt_vec3 r0 = vt_cross(vt_v3(z->m[0][0], z->m[0][1], z->m[0][2]), b);
+    vt_vec3 r1 = vt_cross(vt_v3(z->m[1][0], z->m[1][1], z->m[1][2]), b);
+    vt_vec3 r2 = vt_cross(vt_v3(z->m[2][0], z->m[2][1], z->m[2][2]), b);
+    vt_vec3 c0 = vt_cross(vt_v3(r0.x, r1.x, r2.x), a), c1 = vt_cross(vt_v3(r0.y, r1.y, r2.y), a),
+            c2 = vt_cross(vt_v3(r0.z, r1.z, r2.z), a);
+    k.m[0][0] += c0.x, k.m[0][1] += c1.x, k.m[0][2] += c2.x;
+    k.m[1][0] += c0.y, k.m[1][1] += c1.y, k.m[1][2] += c2.y;
+    k.m[2][0] += c0.z, k.m[2][1] += c1.z, k.m[2][2] += c2.z;
   }
+  return k;
+}
+
+// K_ab with Z as it is: with S and T as in warped_block, 2 tr(S) I + lambda/mu S^T + T^T, and what turns.
+static vt_mat3 tangent_block(const vt_elements *e, const vt_element_state *state, int block) {
+  int first = e->block_start[block], bulk = e->bulk_start[block], end = e->block_start[block + 1];
+  vt_mat3 s = sum_outer(e->pairs + first, bulk - first, state->rotated);
+  vt_mat3 t = sum_outer(e->pairs + bulk, end - bulk, state->rotated);
+  vt_mat3 k = sum_turned(e->pairs + first, end - first, state);
+  double trace = s.m[0][0] + s.m[1][1] + s.m[2][2];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) k.m[i][j] += (i == j ? 2 * trace : 0) + e->bulk_ratio * s.m[j][i] + t.m[j][i];
   return k;
 }
 

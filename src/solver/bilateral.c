@@ -7,6 +7,7 @@
 // degrees) the row is left out and keeps its force.
 #include "solver/bilateral.h"
 #include "solver/dot.h"
+#include "sparse/blas.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,57 +22,26 @@ vt_bilateral *vt_bilateral_take(vt_arena *arena, int rows, vt_error *error) {
       .compliance = VT_TAKE(arena, double, n, error),
       .order = VT_TAKE(arena, int, n, error),
       .scale = VT_TAKE(arena, double, n, error),
-      .left = VT_TAKE(arena, double, n, error),
       .factor = VT_TAKE(arena, double, n *n, error),
       .scratch = VT_TAKE(arena, double, 2 * n, error)};
-  if (!b->compliance || !b->order || !b->scale || !b->left || !b->factor || !b->scratch) return NULL;
+  if (!b->compliance || !b->order || !b->scale || !b->factor || !b->scratch) return NULL;
   memset(b->compliance, 0, n * sizeof *b->compliance);
   return b;
 }
 
-// Brings the largest diagonal that is left to place k; false if it is too small.
-static bool choose_pivot(vt_bilateral *b, int k) {
-  int best = k;
-  for (int i = k + 1; i < b->rows; ++i)
-    if (b->left[i] > b->left[best]) best = i;
-  if (!(b->left[best] > least_pivot)) return false;
-  if (best == k) return true;
-  double *one = b->factor + (size_t)k * (size_t)b->rows, *two = b->factor + (size_t)best * (size_t)b->rows;
-  for (int c = 0; c < k; ++c) {
-    double swap = one[c];
-    one[c] = two[c];
-    two[c] = swap;
-  }
-  int row = b->order[k];
-  b->order[k] = b->order[best];
-  b->order[best] = row;
-  b->left[best] = b->left[k]; // that of k is not needed again
-  return true;
-}
-
-// P S (W + c) S P^T = L L^T with S the scale that makes the diagonal 1.
+// P S (W + c) S P^T = L L^T with S the scale that makes the diagonal 1. The lower triangle by rows is the
+// upper one by columns, which is how LAPACK wants it.
 void vt_bilateral_factor(vt_bilateral *b, const double *w, size_t stride) {
   size_t n = (size_t)b->rows;
   for (size_t i = 0; i < n; ++i) {
     double own = w[i * stride + i] + b->compliance[i];
-    b->order[i] = (int)i;
     b->scale[i] = own > 0 ? 1 / sqrt(own) : 0;
-    b->left[i] = own > 0 ? 1 : 0;
+    for (size_t j = 0; j < i; ++j) b->factor[i * n + j] = w[i * stride + j] * b->scale[i] * b->scale[j];
+    b->factor[i * n + i] = own * b->scale[i] * b->scale[i];
   }
-  for (b->rank = 0; b->rank < b->rows && choose_pivot(b, b->rank); ++b->rank) {
-    int k = b->rank;
-    double *pivot = b->factor + (size_t)k * n;
-    size_t row = (size_t)b->order[k];
-    double own = (w[row * stride + row] + b->compliance[row]) * b->scale[row] * b->scale[row];
-    pivot[k] = sqrt(own - vt_dot_rows(pivot, pivot, k));
-    for (size_t i = (size_t)k + 1; i < n; ++i) {
-      double *l = b->factor + i * n;
-      size_t other = (size_t)b->order[i];
-      double entry = w[other * stride + row] * b->scale[other] * b->scale[row];
-      l[k] = (entry - vt_dot_rows(l, pivot, k)) / pivot[k];
-      b->left[i] -= l[k] * l[k];
-    }
-  }
+  int info = 0;
+  dpstrf_("U", &b->rows, b->factor, &b->rows, b->order, &b->rank, &least_pivot, b->scratch, &info);
+  for (size_t i = 0; i < n; ++i) --b->order[i]; // counted from 1
 }
 
 void vt_bilateral_change(const vt_bilateral *b, const double *u, const double *f, double *change) {
@@ -89,4 +59,15 @@ void vt_bilateral_change(const vt_bilateral *b, const double *u, const double *f
     for (int i = 0; i < k; ++i) y[i] -= l[i] * y[k];
     change[b->order[k]] = b->scale[b->order[k]] * y[k];
   }
+}
+
+void vt_bilateral_reduce(
+    const vt_bilateral *b, const double *const *columns, size_t stride, int count, double *y) {
+  const double one = 1;
+  for (int k = 0; k < count; ++k)
+    for (int i = 0; i < b->rank; ++i) {
+      int row = b->order[i];
+      y[(size_t)k * (size_t)b->rank + (size_t)i] = b->scale[row] * columns[k][(size_t)row * stride];
+    }
+  if (b->rank > 0) dtrsm_("L", "U", "T", "N", &b->rank, &count, &one, b->factor, &b->rows, y, &b->rank);
 }

@@ -11,7 +11,6 @@ typedef struct vt_bilateral {
   double *compliance; // c of each row, filled by the caller (zeroed at first)
   int *order;         // rows as they were taken as pivots
   double *scale;      // 1/sqrt of the diagonal
-  double *left;       // diagonal that is left
   double *factor;     // rows x rows, the lower triangle by rows of `order`
   double *scratch;    // 2 x rows
 } vt_bilateral;
@@ -24,5 +23,10 @@ void vt_bilateral_factor(vt_bilateral *b, const double *w, size_t stride);
 // What brings u + c f to zero on the rows that count: change = -(W + c)^-1 (u + c f), 0 on the others.
 // `change` may be `u`.
 void vt_bilateral_change(const vt_bilateral *b, const double *u, const double *f, double *change);
+
+// y = L^-1 P S w for `count` columns: those of w have an entry every `stride` numbers and begin at `columns`,
+// those of y have `rank` numbers each. y^T y is then w^T (W + c)^-1 w.
+void vt_bilateral_reduce(
+    const vt_bilateral *b, const double *const *columns, size_t stride, int count, double *y);
 
 #endif

@@ -11,6 +11,7 @@
 // (rows/joints.c): each is eliminated by itself.
 #include "solver/condense.h"
 #include "solver/dot.h"
+#include "sparse/blas.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,29 +94,40 @@ static bool lay_out(condenser *c, vt_arena *arena, vt_error *error) {
 
 // ---------------------------------------------------------------- values
 
-// The response of a bilateral block: W_BB^-1 times its columns of W for other rows, and times its own free
-// values; without the rows that keep the force of the guess.
+// The response of a bilateral block: W_cB W_BB^-1 W_Bc for the other rows, and its forces with none on
+// them; without the rows that keep the force of the guess.
 typedef struct answer {
-  int first, count; // columns of `full` are listed from first on; those not bilateral
-  double *columns;  // count x rows
-  double *forces;   // rows: with no force on the others
+  int first, count; // columns of `full` are listed from first on; those not bilateral, ascending
+  double *between;  // count x count
+  double *forces;   // rows
 } answer;
+
+// The other triangle of a symmetric matrix.
+static void mirror(double *a, int count) {
+  size_t n = (size_t)count;
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < i; ++j) a[j * n + i] = a[i * n + j];
+}
 
 static bool find_answer(
     const condenser *c, const vt_block *block, const int *list, answer *a, vt_arena *arena, vt_error *error) {
   const vt_system *s = c->full;
   const vt_bilateral *b = block->bilateral;
-  size_t rows = (size_t)b->rows;
-  a->columns = VT_TAKE(arena, double, rows *(size_t)a->count, error);
+  const double one = 1, zero = 0;
+  size_t rows = (size_t)b->rows, count = (size_t)a->count;
+  a->between = VT_TAKE(arena, double, count *count, error);
   a->forces = VT_TAKE(arena, double, rows, error);
-  double *u = VT_TAKE(arena, double, 2 * rows, error), *none = u + rows;
-  if (a->columns == NULL || a->forces == NULL || u == NULL) return false;
-  memset(none, 0, rows * sizeof *none);
-  for (int k = 0; k < a->count; ++k) {
-    const double *w = entry(s, block, 0, list[a->first + k]);
-    for (size_t r = 0; r < rows; ++r) u[r] = w[r * (size_t)block->width];
-    vt_bilateral_change(b, u, none, a->columns + (size_t)k * rows);
+  vt_arena_mark mark = vt_arena_get_mark(arena);
+  double *u = VT_TAKE(arena, double, rows, error), *reduced = VT_TAKE(arena, double, rows *count, error);
+  const double **columns = VT_TAKE(arena, const double *, count, error);
+  if (!a->between || !a->forces || !u || !reduced || !columns) return false;
+  for (size_t k = 0; k < count; ++k) columns[k] = entry(s, block, 0, list[(size_t)a->first + k]);
+  vt_bilateral_reduce(b, columns, (size_t)block->width, a->count, reduced);
+  if (a->count > 0) {
+    int lead = b->rank > 0 ? b->rank : 1;
+    dsyrk_("U", "T", &a->count, &b->rank, &one, reduced, &lead, &zero, a->between, &a->count);
   }
+  mirror(a->between, a->count);
   const double *guess = s->f + block->row, *own = entry(s, block, 0, block->row);
   for (size_t r = 0; r < rows; ++r) {
     u[r] = s->q[block->row + (int)r];
@@ -123,7 +135,21 @@ static bool find_answer(
   }
   vt_bilateral_change(b, u, guess, a->forces);
   for (size_t r = 0; r < rows; ++r) a->forces[r] += guess[r];
+  vt_arena_go_back(arena, mark);
   return true;
+}
+
+// Where a row of `full` is in the list of an answer.
+static size_t place_of(const answer *a, const int *list, int row) {
+  int low = 0, high = a->count - 1;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (list[a->first + middle] < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return (size_t)low;
 }
 
 // One row of W' and q' from the rows of W.
@@ -148,11 +174,9 @@ static void fill_row(
       } else if (col == other->row) { // its columns stand together from here on
         const answer *a = &answers[c->row_block[col]];
         const double *w = from + (col - range.first);
-        int rows = other->bilateral->rows;
-        *q += vt_dot_rows(w, a->forces, rows);
-        for (int j = 0; j < a->count; ++j)
-          c->line[c->new_row[list[a->first + j]]] +=
-              vt_dot_rows(w, a->columns + (size_t)j * (size_t)rows, rows);
+        const double *between = a->between + place_of(a, list, b->row + r) * (size_t)a->count;
+        *q += vt_dot_rows(w, a->forces, other->bilateral->rows);
+        for (int j = 0; j < a->count; ++j) c->line[c->new_row[list[a->first + j]]] -= between[j];
       }
     }
     from += range.count;

@@ -12,6 +12,27 @@ typedef enum vt_newton_form {
   VT_NEWTON_CONE  // De Saxce: the force in its cone, across from the slip lifted into the dual one
 } vt_newton_form;
 
+// A row of the derivative that is no row of W by a number (newton_split.c): the sum over the bent rows of its
+// contact of b W + a, and the same of the row that leads them.
+typedef struct vt_bent_row {
+  int row;          // place among those that take part
+  int first, count; // the bent rows of its block
+  int lead;         // the plain row of its contact: the lead-th from the last; 0 for none
+  double a[3], b[3], lead_a, lead_b;
+} vt_bent_row;
+
+// The rows of a whole step by kind.
+typedef struct vt_newton_split {
+  bool used;          // by the factor at hand
+  int plain, leading; // rows; those that lead bent ones come last
+  int bent, room;
+  int *rows;     // plain ones: places among those that take part
+  double *scale; // of plain rows: what makes them rows of W, m/N
+  double *own;   // m/N: what they have on the diagonal beside W
+  double *ends;  // rows, scratch
+  vt_bent_row *bents;
+} vt_newton_split;
+
 // Room to work in, taken from the arena once; all zero before.
 typedef struct vt_newton {
   double *f, *u, *phi; // rows
@@ -25,6 +46,7 @@ typedef struct vt_newton {
   int sign;            // of the determinant of the derivative
   double *jacobian;    // rows x rows, where the step is solved for rows
   int *pivots;
+  vt_newton_split split;
   vt_groups groups; // of blocks that W couples with the same ones; one of them where W is full
   double work;      // of factorising by groups, as a share of a dense factorisation
   int *group_of;    // block -> its place in the order of elimination

@@ -1,13 +1,11 @@
 // One step of Newton's method over rows: the derivative of the laws, its factor, and how far a step is gone.
-#include "solver/newton_step.h"
+#include "solver/newton_split.h"
 
 #include "sparse/blas.h"
 #include "sparse/lu.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double DECREASE = 1e-4; // of the residual, for the whole step: what counts as one (Armijo)
 
 // ---------------------------------------------------------------- the laws
 
@@ -148,6 +146,8 @@ static void fill_derivative(const vt_system *s, const vt_newton *n, const vt_new
 // By one factor over the rows; they stand as its columns.
 static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {
   int size = n->count;
+  n->split.used = vt_newton_split_suits(n, t) && vt_newton_split_factor(s, n, t);
+  if (n->split.used) return true;
   fill_derivative(s, n, t);
   for (int k = 0; k < size && t->damping > 0; ++k) n->jacobian[(size_t)k * (size_t)(size + 1)] += t->damping;
   int singular = n->groups.count > 1 ? vt_grouped_lu_factor(&n->groups, size, n->jacobian, n->pivots)
@@ -161,6 +161,10 @@ static bool factor_rows(const vt_system *s, vt_newton *n, const vt_newton_settin
 
 static void solve_rows(const vt_newton *n, double *x) {
   int one = 1, info = 0, size = n->count;
+  if (n->split.used) {
+    vt_newton_split_solve(n, x);
+    return;
+  }
   for (int k = 0; k < size; ++k) n->packed[k] = x[n->rows[k]];
   if (n->groups.count > 1) {
     vt_grouped_lu_solve_transposed(&n->groups, size, n->jacobian, n->pivots, n->packed);
@@ -213,7 +217,9 @@ bool vt_newton_prepare(const vt_system *s, vt_newton *n, vt_arena *arena, vt_err
     if (!vt_newton_prepare_rigid(s, n, arena, error)) return false;
   } else {
     n->jacobian = VT_TAKE(arena, double, size *size, error);
-    if (n->jacobian == NULL || !vt_newton_find_groups(s, n, arena, error)) return false;
+    if (n->jacobian == NULL || !vt_newton_find_groups(s, n, arena, error) ||
+        !vt_newton_split_prepare(s, &n->split, arena, error))
+      return false;
   }
   n->f = numbers;
   return true;
@@ -237,7 +243,7 @@ double vt_newton_advance(
     for (size_t k = 0; k < size; ++k) n->f[k] = n->start[k] + share * (n->end[k] - n->start[k]);
     vt_newton_apply(s, t->regularization, n->f, n->u);
     *after = vt_newton_merit(s, n, t);
-    if (*after < (1 - DECREASE * share) * before || share <= VT_NEWTON_SHORTEST) return share;
+    if (*after < before || share <= VT_NEWTON_SHORTEST) return share;
   }
 }
 

@@ -227,6 +227,16 @@ static void test_refused(void) {
   CHECK(!vt_bending_init(&none, &b.model, b.wanted, &line, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "found no node of its surface that can be touched");
   CHECK(none.blocks == NULL && none.count == 0);
+  // Up to the digits of a mesh file on a line.
+  int held = 0;
+  for (int i = 0; i < b.count; ++i) {
+    vt_vec3 *x = &b.model.mesh->nodes[i];
+    if (x->y < 0.018 || x->z < 0.018) continue;
+    x->y = x->z = 0.02 + 1e-9 * (held++ % 2);
+  }
+  error = (vt_error){0};
+  CHECK(held > 2 && !vt_bending_init(&none, &b.model, b.wanted, &line, "beam", b.place, &error));
+  CHECK_CONTAINS(error.message, "held nodes on one line");
   drop(&b);
 }
 

@@ -90,6 +90,11 @@ static void check_degenerate(void) {
       vt_mat3 found = vt_polar_rotation(f);
       if (!CHECK(off_rotation(found) < 1e-12)) printf("  kind %zu\n", k);
       if (k < 2) CHECK(distance(found, r) < 1e-7); // flat: determined, by eigenvectors of a singular F^T F
+      if (k != 2) continue;
+      // On a line nothing says how it is turned about that: the eigenvalue of G there is 0, and counts as
+      // 1e-3.
+      vt_mat3 z = vt_corotated_turning(f, found, 1, 3, VT_TANGENT_EXACT);
+      CHECK_CLOSE(z.m[0][0] + z.m[1][1] + z.m[2][2], (3 * (1 - 3) - 2) * (1e3 + 1 + 1), 1e-9);
     }
   vt_mat3 bad = vt_mat_scale(NAN, vt_mat_identity());
   (void)vt_polar_rotation(bad);
