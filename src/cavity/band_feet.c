@@ -4,8 +4,6 @@
 #include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
-static const double TOUCHING = 1e-6; // of the reach: nearer points tell no direction, the normal does
-
 // The search for the closest other surface from a vertex.
 typedef struct feet_search {
   const vt_collider *colliders;
@@ -73,7 +71,7 @@ static void judge(const feet_search *s, int feature, double distance, double rea
   const vt_collider *own = &s->colliders[s->body], *other = &s->colliders[f->foot.body];
   vt_vec3 normal = vt_feature_normal(other->topology, other->vertices, feature);
   bool inside = vt_dot(f->direction, normal) > 0;
-  if (f->gap > TOUCHING * reach)
+  if (isnormal(f->gap)) // else the points tell none, and the normal does
     f->direction = vt_scale((inside ? -1 : 1) / f->gap, f->direction);
   else
     f->direction = vt_scale(-1, normal);

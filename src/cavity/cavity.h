@@ -126,7 +126,8 @@ enum { VT_OWNER_OPEN = -1, VT_OWNER_NONE = -2 };
 // What a detector finds. It does not deal with amounts, ids or pressures.
 typedef struct vt_detected {
   const vt_film *const *film; // given, by body and vertex: of the last detection; NULL if nothing is known
-  vt_cavities *cavities;      // cleared first
+  bool tight; // given: surfaces within reach seal also where a film is between them, as in its ring
+  vt_cavities *cavities; // cleared first
   // By body, then by triangle of its surface: the share of the triangle's area that the outside reaches, and
   // that a cavity reaches; the rest is sealed. In arena memory.
   double **open_share, **enclosed_share;

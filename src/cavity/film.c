@@ -122,3 +122,15 @@ bool vt_film_mark(const vt_collider *collider, const bool *sealed, int id, vt_fi
     }
   return true;
 }
+
+bool vt_film_withdraw(const vt_collider *collider, const double *open_share, int id, vt_film *film) {
+  const vt_surface_topology *t = collider->topology;
+  bool any = false;
+  for (int k = 0; k < t->triangle_count; ++k)
+    for (int i = 0; i < 3 && open_share[k] > 0; ++i) {
+      vt_film *at = &film[t->triangles[3 * k + i]];
+      any |= at->id == id;
+      if (at->id == id) at->id = -1;
+    }
+  return any;
+}

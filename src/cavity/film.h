@@ -27,4 +27,8 @@ int vt_film_part(const vt_collider *collider, const bool *sealed, int id, int ne
 bool vt_film_mark(
     const vt_collider *collider, const bool *sealed, int id, vt_film *film, vt_arena *arena, vt_error *error);
 
+// Takes a cavity's film off the triangles of a body that the outside reaches: `open_share`, by triangle, of a
+// tight detection. Returns whether there was one.
+bool vt_film_withdraw(const vt_collider *collider, const double *open_share, int id, vt_film *film);
+
 #endif

@@ -70,7 +70,7 @@ static bool list_others(vt_collider *colliders, int count, vt_contact_rule rule,
     vt_contact_settings settings = a < b ? rule(user, a, b) : rule(user, b, a);
     double reach = settings.distance + settings.sealing;
     bool rounded = colliders[a].soft || colliders[b].soft;
-    // No triangle of use bulges by as much as it is long.
+    // Triangles bulge by less than they are long.
     double may = rounded ? colliders[a].topology->edge_length + colliders[b].topology->edge_length : 0;
     const vt_box *boxes[2] = {&colliders[a].bvh->nodes[0], &colliders[b].bvh->nodes[0]};
     if (!settings.enabled || !(reach > 0) || vt_boxes_apart(boxes[0], boxes[1], reach + may)) continue;
@@ -149,7 +149,8 @@ static bool make_table(const vt_flood *f, region_table *table) {
   return true;
 }
 
-// Volumes, and lists of what each region is made of: backwards, so that they read forwards.
+// Volumes of regions, and lists of their pieces and walls, made from the last one on so that they run
+// forwards.
 static bool sum_regions(const vt_flood *f, region_table *table) {
   if (!make_table(f, table)) return false;
   for (int s = f->sheet_count - 1; s >= 0; --s) {
@@ -177,8 +178,7 @@ static bool sum_regions(const vt_flood *f, region_table *table) {
     table->wall_after[w] = sum->first_wall;
     sum->first_wall = w;
   }
-  // As for the union, a cavity thinner than the reach on average (2 V / A) is no more
-  // than a ripple in a seal.
+  // As for the union, a cavity thinner than the reach on average (2 V / A) is part of the seal.
   for (int c = 0; c < f->component_count; ++c) {
     region_sum *sum = &table->sums[c];
     double reach = sum->reach + (sum->pieces > 0 ? 2 * sum->bulges / sum->pieces : 0); // of both surfaces

@@ -58,7 +58,7 @@ static inline unsigned distances_to(
   return vt_answer_bits(sum < vt_lanes_of(bound));
 }
 
-// What a square of a distance above is not below the bound (m).
+// m^2: the square of a bound, such that what is below the bound is below it whatever is rounded.
 static inline float square_bound(double distance) { return (float)(distance * distance * (1 + 0x1p-20)); }
 
 vt_flood_tree *vt_flood_tree_make(const vt_collider *collider, vt_arena *arena, vt_error *error) {
@@ -302,7 +302,7 @@ double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, d
     search(&s, &at);
     if (s.triangle < 0) continue;
     others[k].hint = s.triangle;
-    // No surface lies within the distance of a point: all that is nearer to it is on its side.
+    // The surface is no nearer to the last point than `clear`: within that, all is on the same side of it.
     if (!(vt_norm(vt_sub(p, others[k].last)) < STILL * others[k].clear))
       others[k].inside = is_inside(s.collider, s.triangle, p);
     others[k].last = p, others[k].clear = s.distance;
@@ -313,8 +313,8 @@ double vt_flood_gap(const vt_flood_sheet *sheet, const vt_flood_vertex *place, d
   return least;
 }
 
-// Boxes around parts of a segment hold less than one around all of it, if it is as long as
-// what is looked for is far.
+// Searches with boxes around parts of a segment, which hold less than one around all of it where it is as
+// long as what is looked for is far off.
 static void search_along(nearest_search *s, int parts) {
   vt_vec3 along = vt_sub(s->ends[1], s->ends[0]);
   for (int i = 0; i < parts && !(s->any && s->triangle >= 0); ++i) {

@@ -15,10 +15,8 @@
 // or open by less than some thousandths of it, and what has been divided many times.
 #include "cavity/floodfill_insides.h"
 
-enum { max_divisions = 12 };          // of a vertex that still may be put between others
-static const double hover = 0.004;    // of the reach
-static const double SHORT_EDGE = 0.1; // of the reach: not divided any more
-static const double LEAST_CUT = 1e-3; // of an edge: no division nearer to its ends
+enum { max_divisions = 12 };       // of a vertex that still may be put between others
+static const double hover = 0.004; // of the reach
 
 typedef struct sheet_triangle {
   int vertices[3];
@@ -187,7 +185,7 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   if (sealed_a && sealed_b) {
     fraction = hidden_opening(sheet, va, vb) ? 0.5 : -1;
   } else if (sealed_a || sealed_b) {
-    // A triangle with one side that stays whole may have another one this long however often it is divided.
+    // Not for ever: where one side of a triangle stays whole, another may stay this long.
     if (length > border_size(sheet) && !tired) return 0.5;
     fraction = crossing_division(sheet, sealed_a ? b : a, sealed_a ? a : b, crossing);
     if (sealed_a && fraction >= 0) fraction = 1 - fraction;
@@ -195,8 +193,8 @@ static double division(const vt_flood_sheet *sheet, int a, int b, vt_flood_verte
   } else if (!(va->gap + vb->gap > length + sheet->bulge)) { // the gap changes by no more than the distance
     fraction = hidden_seal(sheet, va, vb);
   }
-  if (fraction < 0 || tired || length < SHORT_EDGE * sheet->reach) return -1;
-  return fmin(fmax(fraction, LEAST_CUT), 1 - LEAST_CUT);
+  if (fraction < 0 || tired) return -1;
+  return fraction > 0 && fraction < 1 ? fraction : 0.5; // a division at an end divides nothing
 }
 
 // The vertex that divides an edge, -1 if it stays whole, -2 on failure.

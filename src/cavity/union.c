@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Everything is open until something is near.
+// Memory for all bodies. To begin with all of every surface is open and no vertex sealed.
 static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found) {
   w->bodies = VT_TAKE(w->arena, vt_sealed, w->count, w->error);
   w->groups = VT_TAKE(w->arena, int, w->count, w->error);
@@ -29,7 +29,7 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
       vt_sagittas(t, colliders[b].vertices, sagittas);
     else
       memset(sagittas, 0, sizeof *sagittas * (size_t)t->triangle_count);
-    // Boxes around what the bodies may be, off their triangles.
+    // Boxes with room for how far the body may lie off its triangles.
     vt_bvh_refit(colliders[b].bvh, t->triangles, colliders[b].vertices, NULL, sagittas);
     found->open_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
     found->enclosed_share[b] = VT_TAKE(w->arena, double, t->triangle_count, w->error);
@@ -44,7 +44,7 @@ static bool ready(vt_union_search *w, vt_collider *colliders, vt_detected *found
   return true;
 }
 
-// The bodies of a group that are near something; returns how many. None can move: 0.
+// The bodies of a group that are near something; returns how many, 0 if none of them can move.
 static int members_of(const vt_union_search *w, int group, int *members) {
   int count = 0;
   bool moves = false;
@@ -74,8 +74,13 @@ static bool find_in_group(vt_union_search *w, const int *members, int count, vt_
 
 bool vt_cavities_find_union(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     vt_arena *arena, vt_detected *found, vt_error *error) {
-  vt_union_search w = {
-      .count = count, .film = found->film, .rule = rule, .user = user, .arena = arena, .error = error};
+  vt_union_search w = {.count = count,
+      .film = found->film,
+      .tight = found->tight,
+      .rule = rule,
+      .user = user,
+      .arena = arena,
+      .error = error};
   vt_cavities_clear(found->cavities);
   if (!ready(&w, colliders, found) || !vt_union_near(&w) || !vt_union_release(&w) || !vt_union_edges(&w))
     return false;

@@ -9,6 +9,7 @@
 #include "geometry/sagitta.h"
 #include "geometry/triangle_distance.h"
 
+static const double FLAT = 1e-9;   // rad, between triangles of one plane face: rounding of their corners
 static const double AT_END = 0.01; // of an edge: what is nearer to its end is a vertex' business
 
 typedef struct edge_search {
@@ -85,6 +86,21 @@ static vt_vec3 along(const vt_vec3 *x, const int ends[2], double share) {
   return vt_madd(x[ends[0]], share, vt_sub(x[ends[1]], x[ends[0]]));
 }
 
+static vt_vec3 area_of(const vt_surface_topology *t, const vt_vec3 *x, int triangle) {
+  const int *v = t->triangles + 3 * triangle;
+  return vt_cross(vt_sub(x[v[1]], x[v[0]]), vt_sub(x[v[2]], x[v[0]]));
+}
+
+// Whether an edge lies within a plane face: it is there only because faces are of triangles. Which way a face
+// is divided must not matter where vertices say how far the seal reaches; only what lies across a face, with
+// no vertex near it, needs such edges.
+static bool is_flat(const vt_surface_topology *t, const vt_vec3 *x, int edge) {
+  const int *sides = t->edges[edge].triangles;
+  if (sides[1] < 0) return false;
+  vt_vec3 a = area_of(t, x, sides[0]), b = area_of(t, x, sides[1]);
+  return vt_dot(a, b) > 0 && vt_norm(vt_cross(a, b)) <= FLAT * vt_dot(a, b);
+}
+
 static bool try_edges(edge_search *w, int a, int b) {
   const vt_sealed *bodies[2] = {&w->search->bodies[w->bodies[0]], &w->search->bodies[w->bodies[1]]};
   const vt_surface_topology *t[2] = {bodies[0]->collider->topology, bodies[1]->collider->topology};
@@ -95,6 +111,11 @@ static bool try_edges(edge_search *w, int a, int b) {
   for (int side = 0; side < 2; ++side)
     if (is_moved(bodies[side], e[side][0], w->bodies[1 - side]) &&
         is_moved(bodies[side], e[side][1], w->bodies[1 - side]))
+      return true;
+  for (int side = 0; side < 2; ++side)
+    if (is_flat(t[side], x[side], side == 0 ? a : b) &&
+        (is_moved(bodies[1 - side], e[1 - side][0], w->bodies[side]) ||
+            is_moved(bodies[1 - side], e[1 - side][1], w->bodies[side])))
       return true;
   double share[2];
   vt_vec3 normal, at[2];
@@ -135,7 +156,7 @@ static bool try_edges(edge_search *w, int a, int b) {
   }
   for (int side = 0; side < 2; ++side) inside[side] &= !is_ring(w, 1 - side, e[1 - side]);
   if (inside[0] && inside[1]) {
-    // With a point of a long edge far more than its surroundings is moved, and may close a film there.
+    // A point of a long edge takes triangles far around it along, which may close a film.
     double first = vt_norm(vt_sub(x[0][e[0][1]], x[0][e[0][0]]));
     int longer = first < vt_norm(vt_sub(x[1][e[1][1]], x[1][e[1][0]]));
     inside[longer] = !bodies[longer]->filmed;

@@ -71,6 +71,7 @@ typedef struct vt_union_search {
   vt_contact_rule rule;
   const void *user;
   const vt_film *const *film; // by body and vertex; NULL if nothing is known
+  bool tight;                 // no vertex stays inside a film
   int *groups;                // by body: the first body of the group it is in
   vt_union_meeting *meetings;
   size_t meeting_count, meeting_room;

@@ -13,10 +13,10 @@ typedef struct mesher {
   unsigned mask;
 } mesher;
 
-// Components lie side by side.
+// A component of the union.
 typedef struct component {
   int id;          // of the cavity whose air was last known there; -1 if none was
-  int first, last; // triangles
+  int first, last; // its triangles, which follow each other; one past the last
   double reach;    // m: the mean of what its surfaces would be moved by
   int surfaces;    // how many it touches
   bool moves;      // one of them does
@@ -326,7 +326,8 @@ static bool ready(mesher *m) {
   return true;
 }
 
-// The holes that may be cavities, those with air that is known to be one side by side; the outside is marked.
+// The holes that may be cavities, those that are known to hold the same air one after the other. Marks the
+// outside.
 static bool list_holes(mesher *m, component **holes, int *count) {
   const vt_arrangement *a = m->arrangement;
   *holes = VT_TAKE(m->search->arena, component, a->component_count, m->search->error);

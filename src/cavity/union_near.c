@@ -13,7 +13,6 @@
 
 static const double LOCAL_SINE = 0.05;     // 3 degrees outside a normal cone: edges that are nearly flat
 static const double SAME_DIRECTION = 0.99; // cosine of 8 degrees: leaves 1% of the reach out
-static const double BETTER_SINE = 1e-6;    // by which a direction fits better than one before
 
 // ---------------------------------------------------------------- near parts of the other surface
 
@@ -190,8 +189,8 @@ static bool is_in_cone(const near_place *p, int feature, vt_vec3 direction) {
   return vt_cone_excess(p->own->topology, p->own->vertices, feature, direction) <= VT_SEAL_SINE;
 }
 
-// Whether a point may be moved in a direction: in its normal cone or nearly so. At the foot of a step the
-// vertices above it are outside, and do not matter where they are in reach themselves and go the same way.
+// Whether a point may be moved in a direction: if that is in its normal cone or nearly so. It may also where
+// neighbours lie ahead, as above the foot of a step, if they are in reach too and go the same way.
 static bool may_go(const near_place *p, vt_vec3 direction) {
   if (!(vt_dot(direction, direction) > 0)) return false; // degenerate triangles all around
   if (is_in_cone(p, p->feature, direction)) return true;
@@ -222,15 +221,15 @@ static vt_vec3 touching_direction(const near_place *p, const closest *c, vt_vec3
     if (!(vt_dot(directions[k], directions[k]) > 0)) continue;
     double excess = fmax(vt_cone_excess(own->topology, own->vertices, p->feature, directions[k]),
         vt_cone_excess(other->topology, other->vertices, c->feature, vt_scale(-1, directions[k])));
-    if (excess < least - BETTER_SINE) least = excess, best = directions[k];
+    if (excess < least) least = excess, best = directions[k];
   }
   return best;
 }
 
-// Adds the directions to the points found. Towards each; from behind the closest one, into the body there,
-// while others that the point is behind of are crossed already. One that is passed sideways is left out, and
-// a further one that the point faces is not: a vertex over a shallow groove may be nearer to its edge than to
-// its bottom.
+// The directions to the points found, with gaps and reaches. Where the point lies behind the closest one it
+// goes on into that body; others that it lies behind are crossed already. A direction that it may not go in
+// (may_go) is left out, which does not end the search: a vertex over a shallow groove may be nearer to the
+// edge of the groove than to its bottom.
 static int directions_of(const near_place *p, const near_list *list, vt_vec3 directions[VT_SEAL_FACES],
     double *gaps, double *reaches, int *foot) {
   int count = 0;
@@ -265,7 +264,7 @@ void vt_union_near_point(const vt_union_search *w, int body, int other, double r
   const vt_bvh_node *nodes = bvh->tree->nodes;
   const vt_box at = {p, p};
   const int *pair = place.own->topology->edges[point->edge].triangles;
-  for (int k = 0; k < 2; ++k) // the boxes have room for the other's
+  for (int k = 0; k < 2; ++k) // the boxes of the other have room for its own
     if (rounded && pair[k] >= 0) max = fmax(max, reach + from.sagittas[pair[k]]);
   near_list list = {.count = 0};
   int stack[VT_BVH_MAX_LEVELS + 1] = {0}, depth = 1;

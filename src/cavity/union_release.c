@@ -1,11 +1,11 @@
-// Vertices inside a ring that seals: they are near others, but what lies between is a film of
-// air that belongs to the air inside. They stay where they are, and the holes of the union reach
-// as far as the film does.
+// Vertices inside a ring that seals: they are near others, but what lies between is a film of air that
+// belongs to the air inside. They stay where they are, and the holes of the union reach as far as the film
+// does.
 //
 // Where the film ends is decided on one of two surfaces. Every path on it from one air to another still meets
-// a vertex that is moved: the last one of each film before another air begins is not released. The other one
-// stays where it is all over the seal, since what is moved with one of its vertices is all that lies around
-// it. Two bodies that do not bend leave nothing between them where they touch.
+// a vertex that is moved: the last one of each film before another air begins is not released. The other
+// surface stays where it is all over the seal, since a vertex that is moved takes all triangles around it
+// along. Between two bodies that do not bend there is no film.
 //
 // Where the two airs are next to each other along an edge whose ends are both out of reach, no vertex of that
 // surface parts them; the seal, if there is one, lies within the edge, and the vertices and edges of the
@@ -27,8 +27,8 @@ static bool is_inside(const vt_sealed *body, const vt_film *film, int vertex) {
   return true;
 }
 
-// Marks the ends of edges along which a film meets other air without a vertex in the
-// seal, and what is across.
+// Marks the ends of edges along which a film meets other air without a vertex in the seal, and the corners
+// across from them.
 static bool mark_breaches(vt_union_search *w, int b) {
   vt_sealed *body = &w->bodies[b];
   const vt_surface_topology *t = body->collider->topology;
@@ -55,7 +55,7 @@ static bool stays(const vt_union_search *w, int b, int vertex) {
   const vt_sealed *body = &w->bodies[b];
   const vt_seal_move *move = &body->moves[vertex];
   if (!body->collider->soft && !w->bodies[move->others[0]].collider->soft) return false;
-  if (w->film[b][vertex].ring == 1) return is_inside(body, w->film[b], vertex);
+  if (w->film[b][vertex].ring == 1) return !w->tight && is_inside(body, w->film[b], vertex);
   int corners[3],
       count = vt_feature_vertices(w->bodies[move->others[0]].collider->topology, move->foot, corners);
   bool ring = false;

@@ -184,16 +184,21 @@ static bool sift(vt_world *w, vt_detected *found, vt_error *error) {
 
 static const double DETECTION_WORK = 3e3; // units of vt_effort for a vertex
 
-static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
+static bool detect_as(vt_world *w, bool tight, vt_detected *found, vt_error *error) {
   const vt_model *m = w->model;
   vt_count_work(&w->asked, DETECTION_WORK * m->collision_count);
-  *found = (vt_detected){.cavities = &w->work.found, .film = (const vt_film *const *)w->work.film};
+  *found =
+      (vt_detected){.cavities = &w->work.found, .film = (const vt_film *const *)w->work.film, .tight = tight};
   if (w->settings.detector == VT_DETECTOR_FLOODFILL)
     return vt_cavities_find_floodfill(
         w->work.colliders, m->body_count, vt_model_contact_rule, m, w->work.arena, found, error);
   return vt_cavities_find_union(
              w->work.colliders, m->body_count, vt_model_contact_rule, m, w->work.arena, found, error) &&
          sift(w, found, error);
+}
+
+static bool detect(vt_world *w, vt_detected *found, vt_error *error) {
+  return detect_as(w, false, found, error);
 }
 
 // Cavities whose walls have begun to touch get a film. Tells whether there is one.
@@ -235,39 +240,55 @@ static bool part_films(vt_world *w, const vt_detected *found, bool *parted, vt_e
   return true;
 }
 
-// Where a cavity with a film is not found, the outside seems to have reached it, or its film kept a closed
-// ring open: its film is ignored. Tells whether there is one.
-static bool leave_films(vt_world *w, const vt_detected *found, bool *left, vt_error *error) {
-  int count = w->cavities.count, *sides = VT_TAKE(w->work.arena, int, count, error);
-  *left = false;
-  if (sides == NULL) return false;
-  for (int k = 0; k < count; ++k) {
-    sides[k] = side_of(w, w->cavities.items[k].id);
-    bool alive = false;
+// By cavity: the body that determines where its air ends, if it has a film and is not found with it, else -1.
+// Tells whether there is one.
+static bool list_lost(const vt_world *w, const vt_detected *found, int *sides) {
+  bool lost = false;
+  for (int k = 0; k < w->cavities.count; ++k) {
+    int id = w->cavities.items[k].id;
+    sides[k] = side_of(w, id);
     for (int j = 0; j < found->cavities->count; ++j)
-      alive |= found->cavities->items[j].id == w->cavities.items[k].id;
-    if (sides[k] < 0 || alive) continue;
-    sides[k] = -1;
-    *left = true;
+      if (found->cavities->items[j].id == id) sides[k] = -1;
+    lost |= sides[k] >= 0;
   }
-  if (!*left) return true;
+  return lost;
+}
+
+// Marks the films of all cavities anew, without those whose side is -1.
+static bool mark_all(vt_world *w, const vt_detected *found, const int *sides, vt_error *error) {
   for (int b = 0; b < w->model->body_count; ++b)
     for (int v = 0; v < w->model->bodies[b].collision.vertex_count; ++v) w->work.film[b][v].ring = 0;
-  for (int k = 0; k < count; ++k)
+  for (int k = 0; k < w->cavities.count; ++k)
     if (sides[k] >= 0 && !mark(w, found, w->cavities.items[k].id, sides[k], error)) return false;
   return true;
 }
 
+// Where a cavity with a film is not found, the outside has come to a part of it: the film withdraws from
+// where the outside comes to when all of it seals that is within reach, as its ring does. If that is nowhere,
+// its film kept a closed ring open, and is ignored.
+static bool withdraw_films(vt_world *w, vt_detected *found, vt_error *error) {
+  int count = w->cavities.count, *lost = VT_TAKE(w->work.arena, int, count, error),
+      *sides = VT_TAKE(w->work.arena, int, count, error);
+  if (lost == NULL || sides == NULL) return false;
+  while (list_lost(w, found, lost)) { // each time with less of a film
+    for (int k = 0; k < count; ++k) sides[k] = side_of(w, w->cavities.items[k].id);
+    if (!detect_as(w, true, found, error)) return false;
+    for (int k = 0; k < count; ++k)
+      if (lost[k] >= 0 && !vt_film_withdraw(&w->work.colliders[lost[k]], found->open_share[lost[k]],
+                              w->cavities.items[k].id, w->work.film[lost[k]]))
+        sides[k] = -1;
+    if (!mark_all(w, found, sides, error) || !detect(w, found, error)) return false;
+  }
+  return true;
+}
+
 static bool find(vt_world *w, vt_detected *found, vt_error *error) {
-  bool begun, parted, left;
+  bool begun, parted;
   if (!detect(w, found, error)) return false;
   if (found->owners == NULL) return true;
   if (!begin_films(w, found, &begun, error) || (begun && !detect(w, found, error))) return false;
   if (!part_films(w, found, &parted, error) || (parted && !detect(w, found, error))) return false;
-  do { // each time with fewer films
-    if (!leave_films(w, found, &left, error) || (left && !detect(w, found, error))) return false;
-  } while (left);
-  return true;
+  return withdraw_films(w, found, error);
 }
 
 bool vt_world_look_for_cavities(vt_world *w, vt_error *error) {

@@ -138,7 +138,7 @@ static void crushed(void) {
 static void over_an_edge(void) {
   static const double times[] = {0, 0.4}, travels[] = {0, -0.008};
   yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
-  yard_fixed(&y, block(vt_v3(0.044, 0.06, 0.02), 1, VT_CELL_NONE), at(-0.008, 0, -0.01));
+  yard_fixed(&y, block(vt_v3(0.044, 0.06, 0.02), 1, VT_CELL_NONE), at(-0.0075, 0, -0.01));
   add_cup(&y, "cup_35x15_n434.msh", 1e6, 0, 2e-4, 2, times, travels);
   air_set(&y, vt_air_settings_default());
   yard_start(&y);

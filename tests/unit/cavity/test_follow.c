@@ -185,6 +185,20 @@ static void check_flat(void) {
   end(&f);
 }
 
+// What all air was squeezed out of is no cavity any more when nothing is found of it; with air it is flat.
+static void check_airless(void) {
+  follower f;
+  begin(&f, 1);
+  detect(&f, apart, "ab");
+  f.now.items[1].amount = 0;
+  detect(&f, nothing, "");
+  CHECK(f.now.count == 1 && f.now.items[0].flat && f.now.items[0].id == 0);
+  f.now.items[0].amount = 0;
+  detect(&f, nothing, "");
+  CHECK(f.now.count == 0);
+  end(&f);
+}
+
 // Open and closed while not flat: its air is gone at once.
 static void check_opening(void) {
   follower f;
@@ -318,6 +332,7 @@ int main(void) {
   check_chain();
   check_dead();
   check_flat();
+  check_airless();
   check_opening();
   check_chambers();
   check_exponent(1.4, 1);
