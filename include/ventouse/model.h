@@ -72,9 +72,9 @@ VT_API int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_err
 
 // ---------------------------------------------------------------- attachments, loads, springs, cables
 
-// Attachments, springs, cables, links and bonds hold from a time on and until another: in every step (or
-// piece of one) whose middle lies between the two. What begins later than at time 0 begins from where things
-// are then, wherever "at time 0" is said below.
+// Attachments, springs, cables, links, motors and bonds hold from a time on and until another: in every step
+// (or piece of one) whose middle lies between the two. What begins later than at time 0 begins from where
+// things are then, wherever "at time 0" is said below.
 
 // Nodes of a deformable body that follow a frame from where they are at time 0. A node may
 // follow only one at a time.
@@ -195,6 +195,27 @@ VT_API int vt_model_add_coupling(vt_model *model, const vt_coupling_def *def, vt
 // A pose whose z axis points along `axis`, for hinges and slides.
 VT_API vt_pose vt_link_pose(vt_vec3 origin, vt_vec3 axis);
 
+// A motor of a hinge or a slide, with position control: it turns or pushes B against A along the link's place
+// x (the angle, rad, or the travel, m) with
+//
+//     f = stiffness (target - x) + damping (target' - x'),   -limit <= f <= limit
+//
+// taken at the end of each step, and so stable for any gains. The limit is a law of the solve like that of
+// friction: where it is reached f is the limit, neither more nor less, and the link moves as that lets it.
+// Without stiffness it controls the speed. A link may have several motors.
+typedef struct vt_motor_def {
+  const char *name;
+  int link;           // a hinge or a slide
+  double stiffness;   // N m/rad or N/m
+  double damping;     // N m s/rad or N s/m
+  double limit;       // N m or N; 0 (the default): none
+  vt_curve target;    // rad or m; without keys 0, where links begin that have no other place given
+  double from, until; // s; until 0 (the default): to the end
+} vt_motor_def;
+
+VT_API vt_motor_def vt_motor_def_default(void);
+VT_API int vt_model_add_motor(vt_model *model, const vt_motor_def *def, vt_error *error);
+
 // Holds every node of a region of deformable body A at its place on another body B, deformable or not, as it
 // is at time 0. On a deformable body the place is a point of a cell, no further away than a hundredth of
 // its size; a bond to such a body begins at time 0.
@@ -229,18 +250,20 @@ typedef enum vt_sensor_kind {
                         // one with a force limit stays behind its frame
   VT_SENSOR_POINT,      // position and velocity of a point
   VT_SENSOR_CABLE,      // tension, length
-  VT_SENSOR_JOINT,      // force and torque a link exerts on its body B, about its origin on B; as length a
-                        // slide's travel (m) or a hinge's angle (rad)
+  VT_SENSOR_JOINT,      // force and torque a link with its motors exerts on its body B, about its origin on
+                        // B; as length a slide's travel (m) or a hinge's angle (rad)
   VT_SENSOR_BOND,       // force and torque a bond exerts on its body A, about the centre of mass of A
   VT_SENSOR_ENERGY,     // kinetic, elastic and gravitational energy of one body, or of all (-1)
   VT_SENSOR_CONTACT,    // force and torque that contacts exert on a body, about the origin of its pose
-  VT_SENSOR_AIR         // and that the air of cavities exerts on it beyond ambient pressure
+  VT_SENSOR_AIR,        // and that the air of cavities exerts on it beyond ambient pressure
+  VT_SENSOR_MOTOR // force (of a slide) or torque (of a hinge) a motor exerts on its link's body B, about
+                  // the link's origin on B; as length the link's place
 } vt_sensor_kind;
 
 typedef struct vt_sensor_def {
   const char *name;
   vt_sensor_kind kind;
-  int target; // number of the frame, body, attachment, cable, link or bond
+  int target; // number of the frame, body, attachment, cable, link, motor or bond
   int other;  // contact only: the body that touches it; -1: all
   vt_point point;
 } vt_sensor_def;
@@ -256,6 +279,7 @@ VT_API int vt_model_attachment_count(const vt_model *model);
 VT_API int vt_model_load_count(const vt_model *model);
 VT_API int vt_model_cable_count(const vt_model *model);
 VT_API int vt_model_link_count(const vt_model *model);
+VT_API int vt_model_motor_count(const vt_model *model);
 VT_API int vt_model_bond_count(const vt_model *model);
 VT_API int vt_model_chamber_count(const vt_model *model);
 VT_API int vt_model_tank_count(const vt_model *model);
@@ -269,6 +293,7 @@ VT_API const char *vt_model_frame_name(const vt_model *model, int frame);
 VT_API const char *vt_model_attachment_name(const vt_model *model, int attachment);
 VT_API const char *vt_model_cable_name(const vt_model *model, int cable);
 VT_API const char *vt_model_link_name(const vt_model *model, int link);
+VT_API const char *vt_model_motor_name(const vt_model *model, int motor);
 VT_API const char *vt_model_bond_name(const vt_model *model, int bond);
 VT_API const char *vt_model_chamber_name(const vt_model *model, int chamber);
 VT_API const char *vt_model_tank_name(const vt_model *model, int tank);
@@ -282,6 +307,7 @@ VT_API int vt_model_find_frame(const vt_model *model, const char *name);
 VT_API int vt_model_find_attachment(const vt_model *model, const char *name);
 VT_API int vt_model_find_cable(const vt_model *model, const char *name);
 VT_API int vt_model_find_link(const vt_model *model, const char *name);
+VT_API int vt_model_find_motor(const vt_model *model, const char *name);
 VT_API int vt_model_find_bond(const vt_model *model, const char *name);
 VT_API int vt_model_find_chamber(const vt_model *model, const char *name);
 VT_API int vt_model_find_tank(const vt_model *model, const char *name);
@@ -309,6 +335,7 @@ VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
 // The number of what a sensor measures, by its kind; -1 of a point, or of the energy of all bodies.
 VT_API int vt_model_sensor_target(const vt_model *model, int sensor);
 VT_API vt_link_kind vt_model_link_kind(const vt_model *model, int link);
+VT_API int vt_model_motor_link(const vt_model *model, int motor);
 VT_API double vt_model_body_mass(const vt_model *model, int body);   // kg; 0 for driven and fixed bodies
 VT_API double vt_model_body_volume(const vt_model *model, int body); // m^3, at rest
 // The element a deformable body really uses, never AUTO.

@@ -1,4 +1,4 @@
-// When attachments, cables, links and bonds hold.
+// When attachments, cables, links, bonds and motors hold.
 #include "model/model.h"
 
 int vt_model_hold_of_cable(const vt_model *m, int cable) { return m->attachment_count + cable; }
@@ -6,14 +6,19 @@ int vt_model_hold_of_link(const vt_model *m, int link) { return m->attachment_co
 int vt_model_hold_of_bond(const vt_model *m, int bond) {
   return m->attachment_count + m->cable_count + m->link_count + bond;
 }
-int vt_model_hold_count(const vt_model *m) { return vt_model_hold_of_bond(m, m->bond_count); }
+int vt_model_hold_of_motor(const vt_model *m, int motor) {
+  return vt_model_hold_of_bond(m, m->bond_count) + motor;
+}
+int vt_model_hold_count(const vt_model *m) { return vt_model_hold_of_motor(m, m->motor_count); }
 
 vt_window vt_model_window(const vt_model *m, int hold) {
   if (hold < m->attachment_count) return m->attachments[hold].window;
   hold -= m->attachment_count;
   if (hold < m->cable_count) return m->cables[hold].window;
   hold -= m->cable_count;
-  return hold < m->link_count ? m->links[hold].window : m->bonds[hold - m->link_count].window;
+  if (hold < m->link_count) return m->links[hold].window;
+  hold -= m->link_count;
+  return hold < m->bond_count ? m->bonds[hold].window : m->motors[hold - m->bond_count].window;
 }
 
 bool vt_check_window(double from, double until, const char *what, vt_window *window, vt_error *error) {

@@ -71,6 +71,7 @@ static void free_model(vt_model *model) {
   for (int i = 0; i < model->load_count; ++i) vt_load_free(&model->loads[i]);
   for (int i = 0; i < model->cable_count; ++i) vt_cable_free(&model->cables[i]);
   for (int i = 0; i < model->link_count; ++i) vt_link_free(&model->links[i]);
+  for (int i = 0; i < model->motor_count; ++i) vt_motor_free(&model->motors[i]);
   for (int i = 0; i < model->bond_count; ++i) vt_bond_free(&model->bonds[i]);
   for (int i = 0; i < model->air_rule_count; ++i) vt_air_rule_free(&model->air_rules[i]);
   for (int i = 0; i < model->chamber_count; ++i) vt_chamber_free(&model->chambers[i]);
@@ -90,6 +91,7 @@ static void free_model(vt_model *model) {
   free(model->loads);
   free(model->cables);
   free(model->links);
+  free(model->motors);
   free(model->bonds);
   free(model->sensors);
   free(model->holders);

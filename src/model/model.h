@@ -106,6 +106,15 @@ typedef struct vt_link {
   vt_window window;
 } vt_link;
 
+typedef struct vt_motor {
+  char *name;
+  int link;
+  double stiffness, damping; // N m/rad or N/m, N m s/rad or N s/m
+  double limit;              // N m or N; infinite without one
+  vt_curve target;           // rad or m
+  vt_window window;
+} vt_motor;
+
 typedef struct vt_bond {
   char *name;
   int body_a, body_b;
@@ -198,21 +207,24 @@ struct vt_model {
   vt_attachment *attachments;
   vt_load *loads;
   vt_cable *cables;
-  int link_count, bond_count;
-  size_t link_room, bond_room;
+  int link_count, motor_count, bond_count;
+  size_t link_room, motor_room, bond_room;
   vt_link *links;
+  vt_motor *motors;
   vt_bond *bonds;
   vt_sensor *sensors;
   int node_count, rigid_count, bend_count, collision_count, visual_count; // over all bodies
   int grip_count; // nodes of attachments and bonds that begin later than at time 0
-  // In a world's own copy: 1 of what holds now, by attachments, cables, links and bonds. NULL: as at time 0.
+  // In a world's own copy: 1 of what holds now, by attachments, cables, links, bonds and motors. NULL: as at
+  // time 0.
   const double *holds;
 };
 
-// Where a link or a bond is in that list.
+// Where each is in that list.
 int vt_model_hold_of_cable(const vt_model *model, int cable);
 int vt_model_hold_of_link(const vt_model *model, int link);
 int vt_model_hold_of_bond(const vt_model *model, int bond);
+int vt_model_hold_of_motor(const vt_model *model, int motor);
 int vt_model_hold_count(const vt_model *model);
 vt_window vt_model_window(const vt_model *model, int hold);
 // Whether from and until as they are given make sense; `until` 0 becomes infinite.
@@ -305,6 +317,7 @@ void vt_air_free(vt_air_settings *air);
 void vt_air_rule_free(vt_air_rule *rule);
 void vt_chamber_free(vt_chamber *chamber);
 void vt_link_free(vt_link *link);
+void vt_motor_free(vt_motor *motor);
 void vt_bond_free(vt_bond *bond);
 void vt_body_free(vt_body *body);
 void vt_attachment_free(vt_attachment *attachment);

@@ -211,6 +211,8 @@ static bool check_target(const vt_model *model, const vt_sensor_def *def, const 
     return vt_check_number(what, "attachment", def->target, model->attachment_count, error);
   case VT_SENSOR_JOINT:
     return vt_check_number(what, "link", def->target, model->link_count, error);
+  case VT_SENSOR_MOTOR:
+    return vt_check_number(what, "motor", def->target, model->motor_count, error);
   case VT_SENSOR_BOND:
     return vt_check_number(what, "bond", def->target, model->bond_count, error);
   case VT_SENSOR_CABLE:

@@ -67,7 +67,7 @@ int vt_step_cable_terms(const vt_step *step) {
 }
 
 // The row of a spring by Newmark's scheme, with damping d: f = -k (g + h H (v' - r v)) - d H (v' + r v)/2.
-static void newmark_spring(
+void vt_step_newmark_spring(
     vt_step *step, vt_block *block, double stiffness, double damping, double gap, double driven) {
   double viscous = 0.5 * damping / step->h, stiff = stiffness + viscous;
   block->compliance = 1 / stiff;
@@ -108,7 +108,7 @@ void vt_step_cable_row(vt_step *step, int number, vt_block *block) {
   step->rows.system.q[block->row] = length + driven - wanted;
   if (!step->newmark) return;
   if (cable->kind == VT_CABLE_SPRING)
-    newmark_spring(step, block, cable->stiffness, cable->damping, length - rest, driven);
+    vt_step_newmark_spring(step, block, cable->stiffness, cable->damping, length - rest, driven);
   else if (cable->kind == VT_CABLE_LENGTH && gives)
-    newmark_spring(step, block, cable->stiffness, 0, length - wanted, driven);
+    vt_step_newmark_spring(step, block, cable->stiffness, 0, length - wanted, driven);
 }

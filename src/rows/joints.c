@@ -1,4 +1,4 @@
-// Links and bonds as constraint rows.
+// Links and bonds as constraint rows; those of motors are in motors.c.
 //
 // Free values are extrapolated to first order, as for cables. What a step misses of the arc of a rotating
 // body, h^2 w^2 r / 2, is part of g when the next step begins and is corrected there: the two sides of a link
@@ -12,7 +12,7 @@
 
 size_t vt_step_joint_terms(const vt_step *step) {
   const vt_model *m = step->model;
-  size_t max = 2 * (size_t)(vt_model_joint_rows(m) + step->joints->limit_count);
+  size_t max = 2 * (size_t)(vt_model_joint_rows(m) + step->joints->limit_count + m->motor_count);
   for (int k = 0; k < m->bond_count; ++k)
     for (int i = 0; i < m->bonds[k].count; ++i) max += 3 * (size_t)m->bonds[k].anchors[i].count;
   return max;
@@ -27,12 +27,13 @@ vt_pulled_group vt_step_pulled_group(const vt_step *step) {
 }
 
 int vt_step_joint_blocks(const vt_step *step) {
-  return step->joints->group_count + step->joints->limit_count +
+  return step->joints->group_count + step->joints->limit_count + step->model->motor_count +
          (vt_step_pulled_group(step).group == step->joints->group_count);
 }
 
 int vt_step_joint_rows(const vt_step *step) {
-  return step->joints->row_count + step->joints->limit_count + vt_step_pull_rows(step);
+  return step->joints->row_count + step->joints->limit_count + step->model->motor_count +
+         vt_step_pull_rows(step);
 }
 
 // ---------------------------------------------------------------- where a link is
@@ -187,16 +188,27 @@ static void fill_none(vt_step *step, int rows, int row, double *compliance) {
   }
 }
 
+// What the rows of a link are made of.
+typedef struct link_terms {
+  sides now;
+  double start[6], g[6];      // values at the start of the step, and with driven bodies and frames at its end
+  link_gradient gradients[6]; // at its start
+} link_terms;
+
+static link_terms terms_of(const vt_step *step, int number) {
+  const vt_link *link = &step->model->links[number];
+  link_terms t = {.now = sides_now(step, number)};
+  link_values(link, t.now, t.start);
+  link_values(link, sides_then(step, number), t.g);
+  link_gradients(link, t.now, t.gradients);
+  return t;
+}
+
 // The implicit springs and dampers of a coupling, f = -k g' - c (g' - g) / h, are (g' - wanted) + f / (k +
 // c/h) = 0 with wanted = c/h g / (k + c/h). A direction without spring and damper is free.
 static void fill_coupling(vt_step *step, int number, int row, double *compliance) {
   const vt_link *link = &step->model->links[number];
-  sides now = sides_now(step, number);
-  double g[6], start[6];
-  link_gradient gradients[6];
-  link_values(link, sides_then(step, number), g);
-  link_values(link, now, start);
-  link_gradients(link, now, gradients);
+  const link_terms t = terms_of(step, number);
   for (int r = 0; r < 6; ++r) {
     double stiffness, damping;
     vt_coupling_limited(link, r / 3, step->settings->dt, &stiffness, &damping);
@@ -205,27 +217,22 @@ static void fill_coupling(vt_step *step, int number, int row, double *compliance
       fill_none(step, 1, row + r, compliance + r);
       continue;
     }
-    add_link_row(step, link, now, row + r, 1, gradients[r]);
+    add_link_row(step, link, t.now, row + r, 1, t.gradients[r]);
     compliance[r] = 1 / stiff;
-    step->rows.system.q[row + r] = g[r] + vt_step_free_change(step, row + r) - viscous / stiff * start[r];
+    step->rows.system.q[row + r] = t.g[r] + vt_step_free_change(step, row + r) - viscous / stiff * t.start[r];
   }
 }
 
 static void fill_link(vt_step *step, int number, int row, double *compliance) {
   const vt_link *link = &step->model->links[number];
-  sides now = sides_now(step, number);
-  double g[6], start[6];
-  link_gradient gradients[6];
-  link_values(link, sides_then(step, number), g);
-  link_values(link, now, start);
-  link_gradients(link, now, gradients);
+  const link_terms t = terms_of(step, number);
   int linear = link->kind == VT_LINK_SLIDE ? 2 : 3;
   for (int r = 0; r < vt_link_rows(link); ++r) {
-    add_link_row(step, link, now, row + r, 1, gradients[r]);
-    step->rows.system.q[row + r] = g[r] + vt_step_free_change(step, row + r);
+    add_link_row(step, link, t.now, row + r, 1, t.gradients[r]);
+    step->rows.system.q[row + r] = t.g[r] + vt_step_free_change(step, row + r);
     compliance[r] = r < linear ? link->compliance : link->turn_compliance;
     step->rows.system.q[row + r] -=
-        vt_step_change(step) * vt_step_carried(step, row + r, compliance[r], g[r] - start[r]);
+        vt_step_change(step) * vt_step_carried(step, row + r, compliance[r], t.g[r] - t.start[r]);
   }
 }
 
@@ -258,11 +265,17 @@ static void fill_bond(vt_step *step, int number, int row) {
   }
 }
 
+vt_place_row vt_step_begin_place(vt_step *step, int number, int row, double sign) {
+  const vt_link *link = &step->model->links[number];
+  sides now = sides_now(step, number);
+  double near = step->state->link_places[number];
+  add_link_row(step, link, now, row, sign, place_gradient(link, now));
+  return (vt_place_row){place_of(link, now, near), place_of(link, sides_then(step, number), near)};
+}
+
 // A limit pushes the place up from below, or down from above, and never pulls.
 static void fill_limits(vt_step *step, int number, int block, int row) {
   const vt_link *link = &step->model->links[number];
-  sides now = sides_now(step, number);
-  double place = place_of(link, sides_then(step, number), step->state->link_places[number]);
   bool holds = step->state->holds[vt_model_hold_of_link(step->model, number)] > 0;
   for (int side = 0; side < 2 && !holds; ++side) {
     step->rows.system.blocks[block + side] =
@@ -274,7 +287,7 @@ static void fill_limits(vt_step *step, int number, int block, int row) {
     double sign = side == 0 ? 1 : -1, limit = side == 0 ? link->lower : link->upper;
     step->rows.system.blocks[block + side] =
         (vt_block){.kind = VT_BLOCK_SCALAR, .row = row + side, .lower = 0, .upper = INFINITY};
-    add_link_row(step, link, now, row + side, sign, place_gradient(link, now));
+    double place = vt_step_begin_place(step, number, row + side, sign).driven;
     step->rows.system.q[row + side] = sign * (place - limit) + vt_step_free_change(step, row + side);
   }
 }
@@ -325,6 +338,7 @@ bool vt_step_fill_joints(vt_step *step, int block, int row, vt_error *error) {
     block += 2;
     row += 2;
   }
+  for (int k = 0; k < m->motor_count; ++k) vt_step_motor_row(step, k, &s->blocks[block++], row++);
   const double *known = step->state->joint_forces;
   for (int r = first; r < row; ++r)
     if (pulled.row < 0 || r < first + pulled.row || r >= first + pulled.row + 3) s->f[r] = *known++;
@@ -353,14 +367,21 @@ vt_wrench vt_step_link_wrench(const vt_step *step, int number) {
     wrench.force = vt_madd(wrench.force, f[r], gradients[r].linear);
     wrench.torque = vt_madd(wrench.torque, f[r], gradients[r].turn);
   }
-  if (!link->limited) return wrench;
+  double push = 0;
   int limit = step->joints->row_count;
-  for (int k = 0; k < number; ++k) limit += step->model->links[k].limited ? 2 : 0;
-  double push = step->state->joint_forces[limit] - step->state->joint_forces[limit + 1];
-  link_gradient along = place_gradient(link, now);
-  wrench.force = vt_madd(wrench.force, push, along.linear);
-  wrench.torque = vt_madd(wrench.torque, push, along.turn);
-  return wrench;
+  for (int k = 0; k < number && link->limited; ++k) limit += step->model->links[k].limited ? 2 : 0;
+  if (link->limited) push = step->state->joint_forces[limit] - step->state->joint_forces[limit + 1];
+  for (int k = 0; k < step->model->motor_count; ++k)
+    if (step->model->motors[k].link == number) push += vt_step_motor_force(step, k);
+  vt_wrench along = vt_step_place_wrench(step, number, push);
+  return (vt_wrench){vt_add(wrench.force, along.force), vt_add(wrench.torque, along.torque), wrench.at};
+}
+
+vt_wrench vt_step_place_wrench(const vt_step *step, int number, double force) {
+  sides now = sides_now(step, number);
+  if (force == 0) return (vt_wrench){.at = now.b.position};
+  link_gradient along = place_gradient(&step->model->links[number], now);
+  return (vt_wrench){vt_scale(force, along.linear), vt_scale(force, along.turn), now.b.position};
 }
 
 vt_vec3 vt_step_bond_force(const vt_step *step, int number, int node) {

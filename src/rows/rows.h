@@ -51,7 +51,7 @@ double vt_step_change(const vt_step *step);
 // stopped within one step loses all.
 double vt_step_struck(const vt_step *step);
 
-// joints.c: how many blocks and rows links and bonds have, with those of limits and of a pull.
+// joints.c: how many blocks and rows links and bonds have, with those of limits, motors and of a pull.
 int vt_step_joint_blocks(const vt_step *step);
 int vt_step_joint_rows(const vt_step *step);
 size_t vt_step_joint_terms(const vt_step *step); // at most, without those of a pull
@@ -69,6 +69,17 @@ void vt_step_keep_joints(vt_step *step, int row); // forces, from the row that t
 void vt_step_add_geometric_stiffness(vt_step *step);      // geometric_stiffness.c
 double vt_step_link_place(const vt_step *step, int link); // m, rad: of a slide or hinge, now
 vt_wrench vt_step_link_wrench(const vt_step *step, int link);
+// The place of a slide or hinge (m, rad) as the step begins, and with driven bodies where the step ends.
+typedef struct vt_place_row {
+  double start, driven;
+} vt_place_row;
+// Begins a row of that place, times a sign; and what a force along it is as one on body B.
+vt_place_row vt_step_begin_place(vt_step *step, int link, int row, double sign);
+vt_wrench vt_step_place_wrench(const vt_step *step, int link, double force);
+
+// motors.c: the block and row of one motor, and what it exerted in the last step (N or N m).
+void vt_step_motor_row(vt_step *step, int motor, vt_block *block, int row);
+double vt_step_motor_force(const vt_step *step, int motor);
 // Where a bond's node is on a body that keeps its shape: in the axes of that.
 vt_vec3 vt_step_bond_place(const vt_step *step, const vt_bond *bond, int node);
 vt_vec3 vt_step_bond_force(const vt_step *step, int bond, int node); // N on the bond's n-th node
@@ -89,6 +100,9 @@ double vt_step_volume_bend(
 // cables.c: the block of one cable.
 void vt_step_cable_row(vt_step *step, int cable, vt_block *block);
 int vt_step_cable_terms(const vt_step *step); // at most
+// The row of a spring by Newmark's scheme: its free value, without free motion, and its compliance.
+void vt_step_newmark_spring(
+    vt_step *step, vt_block *block, double stiffness, double damping, double gap, double driven);
 // Where an anchor is, what it moves by from prescribed motions (m/s), and how long a cable is, now.
 vt_vec3 vt_step_anchor(const vt_step *step, const vt_anchor *anchor);
 vt_vec3 vt_step_anchor_drive(const vt_step *step, const vt_anchor *anchor);

@@ -63,10 +63,10 @@ typedef struct vt_state {
   vt_pose *moved;                                // poses given by hand
   double *is_moved;                              // per frame: 1 while moved by hand
   double *cable_forces;                          // N: the last solution, the next guess
-  double *joint_forces;                          // N, N m: rows of links and bonds, and their limits
+  double *joint_forces;                          // N, N m: rows of links, bonds, limits and motors
   double *link_places;                           // m, rad: slides and hinges, at the start of the last step
-  // What holds when (world/hold.c): 1 of attachments, cables, links and bonds that hold, else 0; and from
-  // where, of those that begin later than at time 0.
+  // What holds when (world/hold.c): 1 of attachments, cables, links, bonds and motors that hold, else 0;
+  // and from where, of those that begin later than at time 0.
   double *holds;
   vt_vec3 *grips;      // m: nodes of attachments in their frame, of bonds on their second body
   double *cable_rests; // m

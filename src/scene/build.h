@@ -32,7 +32,7 @@ bool vt_build_frames(vt_builder *builder);
 bool vt_build_bodies(vt_builder *builder);
 bool vt_build_contact(vt_builder *builder);
 bool vt_build_actions(vt_builder *builder); // attach, load, spring, cable
-bool vt_build_joints(vt_builder *builder);  // link, bond
+bool vt_build_joints(vt_builder *builder);  // link, coupling, motor, bond
 bool vt_build_air(vt_builder *builder);     // air, chamber
 bool vt_build_vacuum(vt_builder *builder);  // tank, tube, pump
 bool vt_build_sensors(vt_builder *builder);

@@ -20,7 +20,9 @@ const char *const vt_quantity_words[] = {"x", "y", "z", "vx", "vy", "vz", "speed
 
 // The travel of a slide, the angle of a hinge, the stretch of a coupling; other links have no such place.
 static unsigned long long place_of_link(const vt_model *model, int sensor) {
-  vt_link_kind kind = vt_model_link_kind(model, vt_model_sensor_target(model, sensor));
+  int link = vt_model_sensor_target(model, sensor);
+  if (vt_model_sensor_kind(model, sensor) == VT_SENSOR_MOTOR) link = vt_model_motor_link(model, link);
+  vt_link_kind kind = vt_model_link_kind(model, link);
   if (kind == VT_LINK_SLIDE || kind == VT_LINK_COUPLING) return BIT(VT_QUANTITY_LENGTH);
   return kind == VT_LINK_HINGE ? BIT(VT_QUANTITY_ANGLE) : 0;
 }
@@ -49,6 +51,7 @@ static unsigned long long known_quantities(const vt_builder *builder, vt_subject
   case VT_SENSOR_ENERGY:
     return energy;
   case VT_SENSOR_JOINT:
+  case VT_SENSOR_MOTOR:
     return force | place_of_link(builder->model, target);
   default:
     return force;
@@ -197,7 +200,7 @@ static bool read_times(vt_builder *builder, const xmlNode *element, vt_expectati
     if (!vt_read_number(reader, element, "at", &expectation->from)) return false;
     expectation->until = expectation->from;
   }
-  // What begins after the end of a run that was made shorter is not reached, as what is at a later time.
+  // A run may have been made shorter (scene.duration): what begins after its end is told as not reached.
   if (vt_attribute_text(element, "until") == NULL)
     expectation->until = fmax(expectation->from, expectation->until);
   if (expectation->from > expectation->until)

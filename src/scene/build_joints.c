@@ -1,8 +1,9 @@
-// What joins bodies: links between rigid ones, couplings of these to frames, bonds of
-// deformable ones to others.
+// What joins bodies: links between rigid ones and their motors, couplings of these to frames,
+// bonds of deformable ones to others.
 #include "base/vec.h"
 #include "scene/build.h"
 #include "scene/complaint.h"
+#include "scene/keys.h"
 
 static bool has(const xmlNode *element, const char *attribute) {
   return vt_attribute_text(element, attribute) != NULL;
@@ -100,6 +101,50 @@ static bool build_link(vt_builder *builder, const xmlNode *element) {
   return true;
 }
 
+// ---------------------------------------------------------------- motors
+
+// The word that keys have for the place of the motor's link, and its unit.
+static const char *target_word(const vt_builder *builder, int link, double *unit) {
+  bool hinge = vt_model_link_kind(builder->model, link) == VT_LINK_HINGE;
+  *unit = hinge ? VT_PI / 180 : 1;
+  return hinge ? "angle" : "distance";
+}
+
+static bool read_target(vt_builder *builder, const xmlNode *element, vt_motor_def *def, vt_keys *keys) {
+  double unit;
+  const char *word = target_word(builder, def->link, &unit), *other = unit == 1 ? "angle" : "distance";
+  for (const xmlNode *key = vt_child(element, "key"); key != NULL; key = vt_next_like(key))
+    if (has(key, other) || !has(key, word))
+      return vt_complain(key, builder->reader.error, "<key> of a motor of a %s has %s, expected %s",
+          unit == 1 ? "slide" : "hinge", has(key, other) ? other : "no value", word);
+  if (!vt_keys_read_numbers(keys, &builder->reader, element, word, unit)) return false;
+  def->target =
+      (vt_curve){(vt_interpolation)vt_read_interpolation(element), keys->count, keys->times, keys->values};
+  return true;
+}
+
+static bool build_motor(vt_builder *builder, const xmlNode *element) {
+  const vt_reader *reader = &builder->reader;
+  vt_motor_def def = vt_motor_def_default();
+  def.name = vt_attribute_text(element, "name");
+  def.link = vt_names_find(&builder->names, VT_THING_LINK, element, "link", reader->error);
+  if (def.link < 0) return false;
+  vt_keys keys = {0};
+  bool built = vt_read_number(reader, element, "stiffness", &def.stiffness) &&
+               vt_read_number(reader, element, "damping", &def.damping) &&
+               vt_read_number(reader, element, "limit", &def.limit) &&
+               vt_read_window(reader, element, &def.from, &def.until) &&
+               read_target(builder, element, &def, &keys);
+  if (built) {
+    vt_error inner = {0};
+    int index = vt_model_add_motor(builder->model, &def, &inner);
+    built = index >= 0 || vt_pass_on(element, &inner, reader->error);
+    vt_names_set(&builder->names, element, index);
+  }
+  vt_keys_free(&keys);
+  return built;
+}
+
 // ---------------------------------------------------------------- couplings
 
 static bool build_coupling(vt_builder *builder, const xmlNode *element) {
@@ -144,5 +189,5 @@ static bool build_bond(vt_builder *builder, const xmlNode *element) {
 
 bool vt_build_joints(vt_builder *builder) {
   return vt_build_each(builder, "link", build_link) && vt_build_each(builder, "coupling", build_coupling) &&
-         vt_build_each(builder, "bond", build_bond);
+         vt_build_each(builder, "motor", build_motor) && vt_build_each(builder, "bond", build_bond);
 }

@@ -12,8 +12,9 @@ static const struct {
   vt_thing thing;
 } subjects[] = {{"frame", VT_SENSOR_FRAME, VT_THING_FRAME}, {"body", VT_SENSOR_BODY, VT_THING_BODY},
     {"attach", VT_SENSOR_ATTACHMENT, VT_THING_ATTACHMENT}, {"cable", VT_SENSOR_CABLE, VT_THING_CABLE},
-    {"link", VT_SENSOR_JOINT, VT_THING_LINK}, {"bond", VT_SENSOR_BOND, VT_THING_BOND},
-    {"air", VT_SENSOR_AIR, VT_THING_BODY}, {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
+    {"link", VT_SENSOR_JOINT, VT_THING_LINK}, {"motor", VT_SENSOR_MOTOR, VT_THING_MOTOR},
+    {"bond", VT_SENSOR_BOND, VT_THING_BOND}, {"air", VT_SENSOR_AIR, VT_THING_BODY},
+    {"energy", VT_SENSOR_ENERGY, VT_THING_BODY}};
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 // Contact with another body, or with all.
@@ -39,7 +40,8 @@ static bool read_subject(vt_builder *builder, const xmlNode *element, vt_sensor_
   for (int i = 0; i < SUBJECTS; ++i) count += vt_attribute_text(element, subjects[i].attribute) != NULL;
   if (count != 1)
     return vt_complain(element, error,
-        "<sensor> measures %s, expected one of frame, body, attach, cable, link, bond, air, energy, or one "
+        "<sensor> measures %s, expected one of frame, body, attach, cable, link, motor, bond, air, energy, "
+        "or one "
         "<point> inside",
         count == 0 ? "nothing" : "more than one thing");
   if (point != NULL) {

@@ -1,4 +1,4 @@
-// What is active when: attachments, cables, links and bonds that begin or end while the world runs.
+// What is active when: attachments, cables, links, bonds and motors that begin or end while the world runs.
 //
 // Whether one is active is decided at the middle of a piece of a step, so that the rounding of times
 // does not matter. One that begins takes the positions of that time as its rest; one that ends
@@ -53,7 +53,7 @@ static void begin(vt_world *w, int hold) {
     begin_cable(w, cable);
   } else if (bond < 0) {
     begin_link(w, link);
-  } else {
+  } else if (bond < m->bond_count) {
     begin_bond(w, bond);
   }
 }
@@ -65,6 +65,9 @@ static void end(vt_world *w, int hold) {
     w->state.hands[hold] = w->work.hands_next[hold] = (vt_hand){.stiffness = 0};
   } else if (item < 0) {
     w->state.cable_forces[cable] = 0;
+  } else if (item >= m->link_count + m->bond_count) {
+    int motor = item - m->link_count - m->bond_count;
+    w->state.joint_forces[w->work.joints.row_count + w->work.joints.limit_count + motor] = 0;
   } else {
     for (int r = 0; r < vt_joint_rows(m, item); ++r) w->state.joint_forces[w->work.joints.rows[item] + r] = 0;
     int limit = w->work.joints.row_count;

@@ -151,6 +151,14 @@ static vt_reading read_sensor(const vt_world *w, const vt_sensor *sensor) {
     reading.length = vt_step_link_place(&w->step, sensor->target);
     break;
   }
+  case VT_SENSOR_MOTOR: {
+    int link = m->motors[sensor->target].link;
+    vt_wrench wrench = vt_step_place_wrench(&w->step, link, vt_step_motor_force(&w->step, sensor->target));
+    reading.force = wrench.force;
+    reading.torque = wrench.torque;
+    reading.length = vt_step_link_place(&w->step, link);
+    break;
+  }
   case VT_SENSOR_BOND: {
     int body = m->bonds[sensor->target].body_a;
     add_bond(w, sensor->target, 1, vt_world_body_pose(w, body).position, &reading);

@@ -35,7 +35,7 @@ size_t vt_world_lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
   s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
   s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
-  size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m));
+  size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m) + m->motor_count);
   s->joint_forces = cut(&c, joints, sizeof *s->joint_forces);
   s->link_places = cut(&c, (size_t)m->link_count, sizeof *s->link_places);
   s->holds = cut(&c, (size_t)vt_model_hold_count(m), sizeof *s->holds);

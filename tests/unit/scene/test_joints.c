@@ -121,6 +121,31 @@ static void test_beginning(void) {
   vt_scene_destroy(scene);
 }
 
+// Targets are in degrees of hinges and in m of slides; a motor without keys goes to 0 and has no limit.
+static void test_motors(void) {
+  vt_scene *scene =
+      must_load("<scene>" BODIES "<link name='hinge' kind='hinge' b='up' position='0 0 1'/>"
+                "<link name='slide' kind='slide' b='down'/>"
+                "<motor name='turn' link='hinge' stiffness='2' damping='0.5' limit='3'"
+                " interpolation='smooth' from='0.5' until='4'>"
+                "<key time='1' angle='0'/><key time='2' angle='-90'/></motor>"
+                "<motor name='push' link='slide' damping='7'><key time='0' distance='0.25'/></motor>"
+                "<motor link='slide' stiffness='1'/><sensor name='torque' motor='turn'/></scene>");
+  const vt_model *model = vt_scene_model(scene);
+  CHECK(vt_model_motor_count(model) == 3 && vt_model_find_motor(model, "push") == 1);
+  CHECK(vt_model_motor_link(model, 1) == vt_model_find_link(model, "slide"));
+  CHECK(strcmp(vt_model_motor_name(model, 0), "turn") == 0 && vt_model_motor_name(model, 2)[0] == '\0');
+  const vt_motor *turn = &model->motors[0], *push = &model->motors[1], *plain = &model->motors[2];
+  CHECK(turn->stiffness == 2 && turn->damping == 0.5 && turn->limit == 3);
+  CHECK(turn->window.from == 0.5 && turn->window.until == 4 && turn->target.interpolation == VT_SMOOTH);
+  CHECK_NEAR(vt_curve_value(&turn->target, 5), -VT_PI / 2, 1e-15);
+  CHECK(push->damping == 7 && push->stiffness == 0 && isinf(push->limit));
+  CHECK_NEAR(vt_curve_value(&push->target, 5), 0.25, 1e-15);
+  CHECK(vt_curve_value(&plain->target, 1) == 0 && isinf(plain->window.until));
+  CHECK(vt_model_sensor_kind(model, 0) == VT_SENSOR_MOTOR && vt_model_sensor_target(model, 0) == 0);
+  vt_scene_destroy(scene);
+}
+
 #define SOFT                                                                                                 \
   "<material name='gel' young='1e5' poisson='0.3'/>"                                                         \
   "<deformable name='soft' material='gel'><box size='1 1 1' cells='2 2 2'/></deformable>"                    \
@@ -154,6 +179,11 @@ static const char joined[] =
     "<scene dt='0.01' duration='1'><environment gravity='0 0 -10'/>"
     "<rigid name='bar' mass='2'><box size='1 0.1 0.1' center='0.5 0 0'/></rigid>"
     "<link name='hinge' kind='hinge' b='bar' axis='0 1 0' lower='-10' upper='0'/>"
+    "<rigid name='crank' mass='2' position='0 5 0'><box size='1 0.1 0.1' center='0.5 0 0'/></rigid>"
+    "<link name='axle' kind='hinge' b='crank' position='0 5 0' axis='0 1 0'/>"
+    "<motor name='drive' link='axle' stiffness='1000' damping='100'/><sensor name='drive' motor='drive'/>"
+    "<expect name='torque' sensor='drive' quantity='torque' equals='10' tolerance='0.01'/>"
+    "<expect name='crank' sensor='drive' quantity='angle' equals='0.573' tolerance='0.002'/>"
     "<rigid name='lift' mass='3' position='5 0 0'><box size='0.1 0.1 0.1'/></rigid>"
     "<link name='slide' kind='slide' b='lift' position='5 0 0' lower='-0.125' upper='1'/>"
     "<fixed name='ground' position='9 0 -0.5'><box size='1 1 1'/></fixed>"
@@ -173,9 +203,10 @@ static const char joined[] =
 static void test_sensors(void) {
   vt_scene *scene = must_load(joined);
   const vt_model *model = vt_scene_model(scene);
-  CHECK(vt_model_sensor_kind(model, 0) == VT_SENSOR_JOINT && model->sensors[0].target == 0);
-  CHECK(vt_model_sensor_kind(model, 1) == VT_SENSOR_JOINT && model->sensors[1].target == 1);
-  CHECK(vt_model_sensor_kind(model, 2) == VT_SENSOR_BOND && model->sensors[2].target == 0);
+  CHECK(vt_model_sensor_kind(model, 0) == VT_SENSOR_MOTOR && model->sensors[0].target == 0);
+  CHECK(vt_model_sensor_kind(model, 1) == VT_SENSOR_JOINT && model->sensors[1].target == 0);
+  CHECK(vt_model_sensor_kind(model, 2) == VT_SENSOR_JOINT && model->sensors[2].target == 2);
+  CHECK(vt_model_sensor_kind(model, 3) == VT_SENSOR_BOND && model->sensors[3].target == 0);
   if (CHECK(vt_scene_warning_count(scene) == 1)) // nothing falls, but the block is light
     CHECK_CONTAINS(vt_scene_warning(scene, 0), "'block' has 4 kg in 1 m^3");
   vt_error error = {0};
@@ -245,6 +276,7 @@ int main(void) {
   test_windows();
   test_sides();
   test_beginning();
+  test_motors();
   test_bonds();
   test_sensors();
   test_angle();

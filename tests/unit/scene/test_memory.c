@@ -31,6 +31,7 @@ static const memory_file files[] = {
         "factor='1'/></power>"
         "</pump></vacuum>"
         "<link name='pivot' kind='hinge' a='floor' b='cube' axis='0 1 0' lower='-1' upper='1'/>"
+        "<motor name='drive' link='pivot' stiffness='1' limit='2'><key time='0' angle='1'/></motor>"
         "<bond name='glue' a='bar' b='cube'><sphere center='0.5 0 0' radius='0.2'/></bond>"
         "<sensor name='pivot' link='pivot'/><sensor name='glue' bond='glue'/>"
         "<sensor name='pull' frame='hand'/><sensor name='tip'><point body='bar'/></sensor>"

@@ -295,6 +295,9 @@ static void check_refused(void) {
   refused(world, 0, 0, good, at, NAN, "stiffness");
   refused(world, 0, 0, good, at, INFINITY, "stiffness");
   CHECK(vt_world_pull(world, 0, count - 1, good, at, 1, &error));
+  const double single[3] = {0.1f, 0.2f, 0.7f}; // as callers have them who look for a point in a picture
+  CHECK(single[0] + single[1] + single[2] != 1);
+  CHECK(vt_world_pull(world, 0, 0, single, at, 1, &error));
   vt_world_let_go(world);
   vt_world_let_go(world);
   vt_world_destroy(world);
