@@ -1,6 +1,6 @@
 # The rooms of src/ in their order: each may use only those before it. The `rooms` test checks the includes
 # against this list, vt_room the libraries.
-set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver model rows world scene record)
+set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver model rows world haptics scene record)
 
 # vt_room(name SOURCES a.c b.c [USES base mesh]): one folder of src/ as a static library.
 function(vt_room name)
@@ -23,6 +23,11 @@ function(vt_room name)
   set_property(GLOBAL APPEND PROPERTY VT_ROOMS vt_${name})
 endfunction()
 
+# OpenBLAS adds in another order with more threads, and so results would hang on the machine; `ventouse` itself asks for one.
+function(vt_one_blas_thread name)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT_MODIFICATION OPENBLAS_NUM_THREADS=set:1)
+endfunction()
+
 # vt_test(name SOURCES a.c USES mesh [TIMEOUT s] [LABELS slow] [ARGUMENTS ...]): a ctest program linked with
 # rooms. A test that takes more than some ten seconds is labelled `slow`: the sanitizer runs leave it out.
 function(vt_test name)
@@ -36,6 +41,7 @@ function(vt_test name)
   endforeach()
   add_test(NAME ${name} COMMAND test_${name} ${TEST_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+  vt_one_blas_thread(${name})
   if(TEST_TIMEOUT)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${TEST_TIMEOUT})
   endif()
@@ -62,5 +68,6 @@ function(vt_also_newmark)
   foreach(name ${ARGN})
     add_test(NAME ${name}_newmark COMMAND test_${name})
     set_tests_properties(${name}_newmark PROPERTIES ENVIRONMENT VT_TEST_INTEGRATOR=newmark LABELS physics TIMEOUT 300)
+    vt_one_blas_thread(${name}_newmark)
   endforeach()
 endfunction()

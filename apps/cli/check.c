@@ -84,6 +84,7 @@ static int check_scene(const check_settings *settings, const char *path) {
         vt_model_attachment_count(model), vt_model_load_count(model), vt_model_cable_count(model),
         vt_model_sensor_count(model));
     print_vacuum(world);
+    if (vt_model_motor_count(model) > 0) printf("  motors %d\n", vt_model_motor_count(model));
     printf("  links %d, bonds %d, chambers %d, air %s\n", vt_model_link_count(model),
         vt_model_bond_count(model), vt_model_chamber_count(model), vt_model_has_air(model) ? "yes" : "no");
     fflush(stdout);

@@ -48,7 +48,7 @@ typedef struct command {
 } command;
 
 extern const command run_command, check_command, view_command, render_command, gallery_command,
-    solve_contact_command, bench_command, help_command, version_command;
+    haptics_command, solve_contact_command, bench_command, help_command, version_command;
 
 // The table of main.c, in the order help lists it; ends with NULL.
 extern const command *const all_commands[];

@@ -1,5 +1,6 @@
 // The ventouse program: a table of commands.
 #include "command.h"
+#include "interrupt.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -8,7 +9,8 @@
 #include <string.h>
 
 const command *const all_commands[] = {&run_command, &check_command, &view_command, &render_command,
-    &gallery_command, &solve_contact_command, &bench_command, &help_command, &version_command, NULL};
+    &gallery_command, &haptics_command, &solve_contact_command, &bench_command, &help_command,
+    &version_command, NULL};
 
 void complain(const char *format, ...) {
   va_list arguments;
@@ -44,6 +46,7 @@ static int finish_output(int code) {
 }
 
 int main(int argc, char **argv) {
+  begin_interrupts();
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN); // a file beyond the limit is then an error like a full disk
   quiet_blas();

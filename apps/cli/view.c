@@ -23,7 +23,7 @@ typedef struct view_settings {
 
 static void print_address(const char *url, void *context) {
   printf("%s\n  open %s\n  Ctrl-C ends it\n", (const char *)context, url);
-  watch_interrupts(); // until now Ctrl-C ended it at once
+  hold_interrupts(); // until now Ctrl-C ended it at once
   if (fflush(stdout) != 0)
     complain("cannot write to standard output: %s; it serves %s", strerror(errno), url);
 }
@@ -32,8 +32,6 @@ static void print_recording(const char *folder, void *context) {
   (void)context;
   printf("the recording is in %s\n", folder);
 }
-
-static bool asked_to_stop(void) { return interrupted() != 0; }
 
 static int view_scene(const view_settings *settings, const char *path) {
   vt_error error = {0};
@@ -46,7 +44,7 @@ static int view_scene(const view_settings *settings, const char *path) {
       .port = settings->port,
       .paused = settings->paused,
       .recordings = settings->out,
-      .stop = asked_to_stop,
+      .stop = take_interrupt,
       .ready = print_address,
       .recorded = print_recording,
       .context = name};

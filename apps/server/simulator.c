@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,7 +236,12 @@ bool simulator_init(simulator *s, const simulator_options *options, vt_error *er
 }
 
 bool simulator_start(simulator *s, vt_error *error) {
+  // Signals are for the thread that serves.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   s->started = pthread_create(&s->thread, NULL, simulate, s) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (!s->started) *error = (vt_error){VT_NO_MEMORY, "cannot start the simulation's thread"};
   return s->started;
 }

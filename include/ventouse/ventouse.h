@@ -9,6 +9,7 @@
 #include <ventouse/cavity.h>
 #include <ventouse/model.h>
 #include <ventouse/world.h>
+#include <ventouse/haptics.h>
 #include <ventouse/solve.h>
 #include <ventouse/scene.h>
 #include <ventouse/record.h>

@@ -28,5 +28,6 @@ static inline bool is_zero(vt_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0;
 int misuse_model(void);
 int misuse_world(void);
 int misuse_files(void);
+int misuse_haptics(void);
 
 #endif

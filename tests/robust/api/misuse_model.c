@@ -23,6 +23,7 @@ static void parts_of_nothing(void) {
     vt_load_def load = vt_load_def_default();
     vt_cable_def cable = vt_cable_def_default();
     vt_link_def link = vt_link_def_default();
+    vt_motor_def motor = vt_motor_def_default();
     vt_bond_def bond = vt_bond_def_default();
     vt_chamber_def chamber = vt_chamber_def_default();
     vt_tank_def tank = vt_tank_def_default();
@@ -43,6 +44,7 @@ static void parts_of_nothing(void) {
     REFUSED(vt_model_add_cable(m, k == 0 ? &cable : NULL, error), -1);
     REFUSED(vt_model_add_coupling(m, k == 0 ? &coupling : NULL, error), -1);
     REFUSED(vt_model_add_link(m, k == 0 ? &link : NULL, error), -1);
+    REFUSED(vt_model_add_motor(m, k == 0 ? &motor : NULL, error), -1);
     REFUSED(vt_model_add_bond(m, k == 0 ? &bond : NULL, error), -1);
     REFUSED(vt_model_add_chamber(m, k == 0 ? &chamber : NULL, error), -1);
     REFUSED(vt_model_add_tank(m, k == 0 ? &tank : NULL, error), -1);
@@ -89,6 +91,9 @@ static void hollow_parts(void) {
     vt_link_def link = vt_link_def_default();
     link.body_a = link.body_b = n;
     REFUSED(vt_model_add_link(good, &link, error), -1);
+    vt_motor_def motor = vt_motor_def_default();
+    motor.link = n;
+    REFUSED(vt_model_add_motor(good, &motor, error), -1);
     vt_bond_def bond = vt_bond_def_default();
     bond.body_a = bond.body_b = n;
     REFUSED(vt_model_add_bond(good, &bond, error), -1);
@@ -122,6 +127,7 @@ static void looking(const vt_model *m, int n) {
   CHECK(vt_model_body_name(m, n) == NULL && vt_model_frame_name(m, n) == NULL);
   CHECK(vt_model_attachment_name(m, n) == NULL && vt_model_cable_name(m, n) == NULL);
   CHECK(vt_model_link_name(m, n) == NULL && vt_model_bond_name(m, n) == NULL);
+  CHECK(vt_model_motor_name(m, n) == NULL && vt_model_motor_link(m, n) == -1);
   CHECK(vt_model_chamber_name(m, n) == NULL && vt_model_sensor_name(m, n) == NULL);
   CHECK(vt_model_tank_name(m, n) == NULL && vt_model_tube_name(m, n) == NULL);
   CHECK(vt_model_pump_name(m, n) == NULL);
@@ -139,6 +145,7 @@ static void finding(const vt_model *m, const char *name) {
   CHECK(vt_model_find_body(m, name) == -1 && vt_model_find_frame(m, name) == -1);
   CHECK(vt_model_find_attachment(m, name) == -1 && vt_model_find_cable(m, name) == -1);
   CHECK(vt_model_find_link(m, name) == -1 && vt_model_find_bond(m, name) == -1);
+  CHECK(vt_model_find_motor(m, name) == -1);
   CHECK(vt_model_find_chamber(m, name) == -1 && vt_model_find_sensor(m, name) == -1);
   CHECK(vt_model_find_tank(m, name) == -1 && vt_model_find_tube(m, name) == -1);
   CHECK(vt_model_find_pump(m, name) == -1);
@@ -148,6 +155,7 @@ static void counting(void) {
   CHECK(vt_model_settings(NULL) == NULL && vt_model_body_count(NULL) == 0 && vt_model_frame_count(NULL) == 0);
   CHECK(vt_model_attachment_count(NULL) == 0 && vt_model_load_count(NULL) == 0);
   CHECK(vt_model_cable_count(NULL) == 0 && vt_model_link_count(NULL) == 0 && vt_model_bond_count(NULL) == 0);
+  CHECK(vt_model_motor_count(NULL) == 0);
   CHECK(vt_model_chamber_count(NULL) == 0 && vt_model_sensor_count(NULL) == 0);
   CHECK(vt_model_tank_count(NULL) == 0 && vt_model_tube_count(NULL) == 0 && vt_model_pump_count(NULL) == 0);
   CHECK(vt_model_contact_count(NULL) == 0 && vt_model_air_count(NULL) == 0);

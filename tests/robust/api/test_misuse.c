@@ -86,6 +86,7 @@ int main(void) {
   CHECK(misuse_model() == 0);
   CHECK(misuse_world() == 0);
   CHECK(misuse_files() == 0);
+  CHECK(misuse_haptics() == 0);
   check_end();
   return check_report();
 }

@@ -1,22 +1,12 @@
 // The program from outside: exit codes, messages of one line, nothing written on failure, same results again.
 #include "check.h"
+#include "refused.h"
 #include "spawn.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 
 static outcome o;
-
-// Refused: exit code 2, one line on standard error that says `why`, nothing on standard output or disk.
-static void refuse(const char *arguments, const char *why) {
-  int before = count_entries(".");
-  o = run(arguments);
-  if (!CHECK(o.code == 2)) printf("  %s: exit code %d\n", arguments, o.code);
-  if (!CHECK(count_lines(o.err) == 1)) printf("  %s: %s\n", arguments, o.err);
-  CHECK_CONTAINS(o.err, why);
-  CHECK(o.out[0] == '\0');
-  CHECK(count_entries(".") == before);
-}
 
 static void test_arguments(void) {
   refuse("", "expected a command");

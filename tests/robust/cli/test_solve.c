@@ -1,5 +1,6 @@
 // `ventouse solve-contact` from outside: what it prints and writes, its exit codes, and what it refuses.
 #include "check.h"
+#include "refused.h"
 #include "spawn.h"
 
 #include <fcntl.h>
@@ -17,16 +18,6 @@ static const char *with(const char *arguments, const char *more) {
   static char text[1200];
   snprintf(text, sizeof text, "%s %s", arguments, more);
   return text;
-}
-
-// Refused: exit code 2, one line on standard error that says `why`, nothing on standard output or disk.
-static void refuse(const char *arguments, const char *why) {
-  int before = count_entries(".");
-  o = run(arguments);
-  if (!CHECK(o.code == 2)) printf("  %s: exit code %d\n", arguments, o.code);
-  CHECK(count_lines(o.err) == 1 && o.out[0] == '\0');
-  CHECK_CONTAINS(o.err, why);
-  CHECK(count_entries(".") == before);
 }
 
 // The three contacts of the exact case: f = (1, -0.1, -0.3) / (1, sqrt(10), sqrt(10)) each.

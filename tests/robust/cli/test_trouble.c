@@ -89,18 +89,7 @@ static double user_and_system(const struct rusage *u) {
 }
 
 // Processor time from a signal to the end, s. Code under a sanitizer is four to five times as slow.
-#ifdef __has_feature // clang
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED
-#endif
-#ifdef SANITIZED
-static const double answer_time = 5;
-#else
-static const double answer_time = 1;
-#endif
+static const double answer_time = SANITIZED ? 5 : 1;
 
 // In the middle of a long step it ends within a second of its own processor time.
 static void test_interrupt_step(const char *scene) {

@@ -187,6 +187,58 @@ static const bad_scene scenes[] = {
         "scene.xml:7: ", {"unknown element <point> in <link>"}},
     {"misspelt link", BASE CUBE "<lnik kind=\"ball\" b=\"cube\"/></scene>",
         "scene.xml:6: ", {"unknown element <lnik>", "did you mean 'link'?"}},
+    {"motor of nothing",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor stiffness=\"1\"/></scene>",
+        "scene.xml:7: ", {"<motor> needs the attribute 'link'"}},
+    {"motor of an unknown link",
+        BASE CUBE
+        "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"hh\" stiffness=\"1\"/></scene>",
+        "scene.xml:7: ", {"no link or coupling 'hh'", "did you mean 'h'?"}},
+    {"motor of a ball",
+        BASE CUBE "<link name=\"h\" kind=\"ball\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\"/></scene>",
+        "scene.xml:7: ", {"<motor>", "its link 'h' is neither a hinge nor a slide"}},
+    {"motor without gains",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\"/></scene>",
+        "scene.xml:7: ", {"<motor>", "no stiffness and no damping"}},
+    {"motor that pushes away",
+        BASE CUBE
+        "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"-1\"/></scene>",
+        "scene.xml:7: ", {"'stiffness' of <motor>", "found '-1'"}},
+    {"motor of infinite gain",
+        BASE CUBE
+        "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1e300\"/></scene>",
+        "scene.xml:7: ", {"<motor>", "its stiffness is 1e+300", "from 0 to 1e+12"}},
+    {"motor without force",
+        BASE CUBE "<link name=\"h\" kind=\"slide\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\" "
+                  "limit=\"0\"/></scene>",
+        "scene.xml:7: ", {"'limit' of <motor>", "found '0'", "a number above 0"}},
+    {"angle of a slide",
+        BASE CUBE "<link name=\"h\" kind=\"slide\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\">\n<key "
+                  "time=\"0\" angle=\"9\"/></motor></scene>",
+        "scene.xml:8: ", {"<key> of a motor of a slide has angle", "expected distance"}},
+    {"distance of a hinge",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\">\n<key "
+                  "time=\"0\" distance=\"9\"/></motor></scene>",
+        "scene.xml:8: ", {"<key> of a motor of a hinge has distance", "expected angle"}},
+    {"key without target",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\">\n<key "
+                  "time=\"0\"/></motor></scene>",
+        "scene.xml:8: ", {"<key> of a motor of a hinge has no value", "expected angle"}},
+    {"keys of a motor that go back",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\">\n<key "
+                  "time=\"1\" angle=\"0\"/>\n<key time=\"0\" angle=\"0\"/></motor></scene>",
+        "scene.xml:9: ", {"<key>", "time"}},
+    {"motor that ends before",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<motor link=\"h\" stiffness=\"1\" "
+                  "from=\"2\" until=\"1\"/></scene>",
+        "scene.xml:7: ", {"<motor> holds from 2 s until 1 s"}},
+    {"motor after its link",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\" until=\"1\"/>\n<motor link=\"h\" "
+                  "stiffness=\"1\" from=\"2\"/></scene>",
+        "scene.xml:7: ", {"<motor>", "it runs from 2 s on", "when its link 'h' holds"}},
+    {"sensor of an unknown motor",
+        BASE CUBE "<link name=\"h\" kind=\"hinge\" b=\"cube\"/>\n<sensor name=\"s\" motor=\"m\"/></scene>",
+        "scene.xml:7: ", {"no motor 'm'"}},
     {"bond of half", BASE CUBE "<bond a=\"bar\"><sphere radius=\"1\"/></bond></scene>",
         "scene.xml:6: ", {"<bond> needs the attribute 'b'"}},
     {"bond of the other half", BASE CUBE "<bond b=\"cube\"><sphere radius=\"1\"/></bond></scene>",
@@ -234,7 +286,7 @@ static const bad_scene scenes[] = {
     {"sensor of an unknown bond", BASE "<sensor name=\"s\" bond=\"glue\"/></scene>",
         "scene.xml:5: ", {"no bond 'glue'", "there is none"}},
     {"sensor of a link and a bond", BASE "<sensor name=\"s\" bond=\"glue\" link=\"l\"/></scene>",
-        "scene.xml:5: ", {"measures more than one thing", "cable, link, bond, air, energy"}},
+        "scene.xml:5: ", {"measures more than one thing", "cable, link, motor, bond, air, energy"}},
     {"angle of a slide link",
         BASE CUBE
         "<link name=\"l\" kind=\"slide\" b=\"cube\"/><sensor name=\"s\" link=\"l\"/>\n<expect name=\"e\" "
