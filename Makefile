@@ -30,10 +30,10 @@ test: setup-test setup-viewer setup-browser build test-release asan ## build and
 build: setup-demo setup-viewer build/release/build.ninja ## build everything, optimised
 	@cmake --build --preset release -j $(JOBS)
 
-# The viewer's tests one by one: a browser that draws in software takes all cores there are.
+# The viewer's tests apart: a browser that draws in software takes all cores there are.
 test-release:
 	@tools/test.sh --preset release -j $(JOBS) -LE 'viewer|long'
-	@tools/test.sh --preset release -L viewer
+	@tools/test.sh --preset release -L viewer -j 2
 
 long: setup-demo setup-viewer build/release/build.ninja ## the longest tests, for CI
 	@cmake --build --preset release -j $(JOBS)

@@ -6,6 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
+// Under a sanitizer, where all is four to five times as slow and memory is what is looked at, tests that
+// refine steps run the coarse ones only.
+#ifdef __has_feature // clang
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 static int check_passed, check_failed;
 
 static inline int check_that(int holds, const char *file, int line, const char *what) {

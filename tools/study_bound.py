@@ -32,24 +32,14 @@ def last_frame(folder, name):
 
 def covered(points, triangles):
     """Of every point of the grid the triangle that is highest over it, with its corners' weights."""
-    found, most = {}, int(RADIUS / STEP) + 1
+    found = {}
     for t in triangles:
-        a, b, c = (points[v] for v in t)
-        d = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        if d <= 0:
+        corners = [points[v] for v in t]
+        if not study_gap.faces_up(*corners):
             continue
-        ranges = [range(max(-most, math.ceil(min(a[k], b[k], c[k]) / STEP)), min(most, math.floor(max(a[k], b[k], c[k]) / STEP)) + 1)
-                  for k in (0, 1)]
-        for i in ranges[0]:
-            for j in ranges[1]:
-                x, y = i * STEP, j * STEP
-                u = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / d
-                v = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / d
-                if min(u, v, 1 - u - v) < -1e-9:
-                    continue
-                z = a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2])
-                if (i, j) not in found or z > found[i, j][0]:
-                    found[i, j] = (z, t, (1 - u - v, u, v))
+        for place, z, weights in study_gap.over_grid(*corners):
+            if place not in found or z > found[place][0]:
+                found[place] = (z, t, weights)
     return found
 
 

@@ -145,25 +145,34 @@ def smooth(points, rest, triangles, n=4):
     return out
 
 
+def over_grid(a, b, c):
+    """The points of the grid over a triangle, with its height there and the weights of its corners."""
+    d = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    last = int(RADIUS / STEP) + 1
+    ranges = [range(max(-last, math.ceil(min(a[k], b[k], c[k]) / STEP)), min(last, math.floor(max(a[k], b[k], c[k]) / STEP)) + 1)
+              for k in (0, 1)]
+    for i in ranges[0] if d != 0 else ():
+        for j in ranges[1]:
+            x, y = i * STEP, j * STEP
+            u = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / d
+            v = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / d
+            if min(u, v, 1 - u - v) >= -1e-9:
+                yield (i, j), a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2]), (1 - u - v, u, v)
+
+
+def faces_up(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0
+
+
 def heights(triangles, upwards):
     """The highest point of what faces up, or the lowest of what faces down, over each point of the grid."""
-    found, most = {}, int(RADIUS / STEP) + 1
-    for a, b, c in triangles:
-        d = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        if (d <= 0) == upwards or d == 0:
+    found = {}
+    for t in triangles:
+        if faces_up(*t) != upwards:
             continue
-        ranges = [range(max(-most, math.ceil(min(a[k], b[k], c[k]) / STEP)), min(most, math.floor(max(a[k], b[k], c[k]) / STEP)) + 1)
-                  for k in (0, 1)]
-        for i in ranges[0]:
-            for j in ranges[1]:
-                x, y = i * STEP, j * STEP
-                u = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / d
-                v = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / d
-                if min(u, v, 1 - u - v) < -1e-9:
-                    continue
-                z = a[2] + u * (b[2] - a[2]) + v * (c[2] - a[2])
-                if (i, j) not in found or (z > found[i, j]) == upwards:
-                    found[i, j] = z
+        for place, z, _ in over_grid(*t):
+            if place not in found or (z > found[place]) == upwards:
+                found[place] = z
     return found
 
 

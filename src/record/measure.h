@@ -20,6 +20,7 @@ static inline vt_measure vt_measure_of(const vt_model *model, int sensor) {
   case VT_SENSOR_CABLE:
     return VT_MEASURE_CABLE;
   case VT_SENSOR_JOINT:
+  case VT_SENSOR_MOTOR:
     return VT_MEASURE_LINK;
   case VT_SENSOR_ENERGY:
     return VT_MEASURE_ENERGY;

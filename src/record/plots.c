@@ -84,9 +84,12 @@ static bool add_sensor(vt_plots *plots, const vt_recorder *recorder, int sensor,
   switch (vt_measure_of(recorder->model, sensor)) {
   case VT_MEASURE_FORCE:
     return add_force(plots, name, error);
-  case VT_MEASURE_LINK:
-    return add_link(plots, name,
-        vt_model_link_kind(recorder->model, vt_model_sensor_target(recorder->model, sensor)), error);
+  case VT_MEASURE_LINK: {
+    int link = vt_model_sensor_target(recorder->model, sensor);
+    if (vt_model_sensor_kind(recorder->model, sensor) == VT_SENSOR_MOTOR)
+      link = vt_model_motor_link(recorder->model, link);
+    return add_link(plots, name, vt_model_link_kind(recorder->model, link), error);
+  }
   case VT_MEASURE_POINT:
     snprintf(title, sizeof title, "Point %s", name);
     plot = vt_plots_begin(plots, VT_CHAPTER_POSITIONS, title, "position", "m", error);

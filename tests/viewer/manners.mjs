@@ -250,7 +250,16 @@ for (const lost of [false, true]) {
   if (lost) check(end.code === 2 && end.err.trim().split("\n").length === 1 && end.err.includes("stack_live"), `a recording that is lost is told: ${JSON.stringify(end)}`);
   else check(end.code === 0 && told.includes(join(tape, "stack_live")) && existsSync(join(tape, "stack_live/report.html")), `a recording is kept, and told: ${told}`);
 }
-check((await server.stop()).code === 0, "the server ends well");
+
+// ---- signals wait in every thread until the server asks for them, so that no handler of METIS's meets them
+if (existsSync("/proc/self/task")) {
+  const tasks = `/proc/${server.child.pid}/task`;
+  const blocked = readdirSync(tasks).map((task) => /SigBlk:\s*(\S+)/.exec(readFileSync(join(tasks, task, "status"), "utf8"))[1]);
+  const both = (1n << 1n) | (1n << 14n); // SIGINT and SIGTERM
+  check(blocked.length > 1 && blocked.every((mask) => (BigInt("0x" + mask) & both) === both), `signals wait in all threads: ${blocked}`);
+}
+server.child.kill("SIGTERM");
+check((await server.ended).code === 0, "the server ends well");
 
 // ---- an address that cannot be printed is told elsewhere
 if (existsSync("/dev/full")) {

@@ -13,7 +13,7 @@ const browser = await launch();
 // Longer than the scene's own 2 s and played at a tenth of real time: a page that is late does not meet its end.
 const longer = ["--set", "scene.duration=6"];
 const server = await startServer(program, scene, ["--paused", ...longer]);
-const page = await newPage(browser, { viewport: { width: 1280, height: 720 }, colorScheme: "light" }, new URL(server.url).origin);
+const page = await newPage(browser, { viewport: { width: 960, height: 600 }, colorScheme: "light" }, new URL(server.url).origin);
 await page.goto(server.url);
 const look = (expression) => page.evaluate(expression);
 const until = (expression, argument = null) => page.waitForFunction(expression, argument);
@@ -53,8 +53,17 @@ check((await page.textContent("#step-shown")) === `step ${stopped}`, "the step i
 check((await page.textContent("#troubles")) === "", "nothing is told of steps that all went well");
 check(await look(() => window.ventouse.history.plots.find((p) => p.title === "troubles").lines.every((l) => l.values.every((v) => v === 0))), "nor plotted");
 await shot("pressed");
-await look(() => (window.ventouse.history.plots.find((p) => p.title === "troubles").lines[1].values[window.ventouse.history.times.length - 1] = 3));
-await until(() => document.getElementById("troubles").textContent === "3 redone");
+await look(() => {
+  const { plots, times } = window.ventouse.history;
+  const set = (title, line, value) => (plots.find((p) => p.title === title).lines[line].values[times.length - 1] = value);
+  set("troubles", 1, 3), set("troubles", 2, 55), set("pieces", 0, 4);
+});
+await until(() => document.getElementById("troubles").textContent === "3 redone, 55 cells inside out, 4 pieces");
+const whole = await look(() => {
+  const told = document.getElementById("troubles"), { left, right, top, bottom } = told.getBoundingClientRect();
+  return told.scrollWidth <= told.clientWidth && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+});
+check(whole, "all of it can be read");
 
 // ---- the numbers are those of a plain run
 const folder = mkdtempSync(join(tmpdir(), "ventouse-"));
@@ -232,7 +241,7 @@ check(true, "nothing sticks out on a phone, and the scene keeps its place");
 await shot("phone");
 
 // ---- keyboard only: every button can be reached
-await page.setViewportSize({ width: 1280, height: 720 });
+await page.setViewportSize({ width: 960, height: 600 });
 const reached = new Set();
 await page.focus("#scene");
 for (let i = 0; i < 20; ++i) {

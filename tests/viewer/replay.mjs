@@ -14,7 +14,7 @@ execFileSync(program, ["run", join(scenes, "cup_press.xml"), "--out", run, "--qu
 check(statSync(join(run, "report.html")).size < 3e6, "the report is small");
 
 const browser = await launch();
-const page = await newPage(browser, { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }, "file:");
+const page = await newPage(browser, { viewport: { width: 960, height: 640 }, colorScheme: "dark" }, "file:");
 await page.goto(`file://${run.replace(/ /g, "%20")}/report.html`);
 await page.waitForFunction(() => window.ventouseReplay);
 const look = (what, argument) => page.evaluate(what, argument);
@@ -153,7 +153,7 @@ check((await where()).frame === begin.frame + 1, "and do nothing here");
 check(page.troubles.length === 0, `no errors, no request to the outside: ${page.troubles.join("; ")}`);
 
 // ---- what `ventouse render` asks the page for: views by name, a camera, cuts by place, what it fits to, the legend
-const still = await newPage(browser, { viewport: { width: 960, height: 600 } }, "file:");
+const still = await newPage(browser, { viewport: { width: 480, height: 300 } }, "file:");
 const seenNow = () => still.evaluate(() => {
   const { view } = window.ventouseReplay, { camera, controls } = view;
   camera.updateMatrixWorld(true);
@@ -188,11 +188,11 @@ const whole = await asked(air, "picture=end");
 check(/shines through the walls/.test(whole.legend), `the legend says that air shines through: ${whole.legend}`);
 check(/cup \(deformable\)/.test(whole.legend), "and which body has which colour");
 // A window gets its size after it is opened: what moves is in the picture of a narrow one too.
-await still.setViewportSize({ width: 300, height: 600 });
+await still.setViewportSize({ width: 200, height: 400 });
 await still.waitForFunction(() => Math.abs(window.ventouseReplay.view.camera.aspect - 0.5) < 0.01);
 const narrow = await seenNow();
 check(narrow.reach > 0.75 && narrow.reach < 0.95, `fitted again when the window gets its size: ${narrow.reach}`);
-await still.setViewportSize({ width: 960, height: 600 });
+await still.setViewportSize({ width: 480, height: 300 });
 const opened = await asked(air, "picture=end&cut=y,0.004");
 check(opened.cut && Math.abs(opened.cut.at - 0.004) < 1e-9 && Math.abs(opened.cut.normal[1]) === 1, `a cut at 4 mm: ${JSON.stringify(opened.cut)}`);
 check(!/shines through/.test(opened.legend), "through a cut nothing shines");

@@ -171,6 +171,8 @@ setInterval(() => {
   element("factor").textContent = state?.running && factor ? `${readable(Number(factor.toPrecision(2)))} ×` : "";
   const troubles = history.plots.find((p) => p.title === "troubles")?.lines ?? [];
   const told = troubles.map((line) => ({ name: line.name, count: line.values.at(-1) ?? 0 })).filter((t) => t.count > 0);
+  const pieces = history.plots.find((p) => p.title === "pieces")?.lines[0].values.at(-1) ?? 1;
+  if (pieces > 1) told.push({ name: "pieces", count: pieces });
   element("troubles").textContent = told.map((t) => `${t.count} ${t.name}`).join(", ");
   drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
 }, 500);

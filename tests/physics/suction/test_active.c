@@ -95,7 +95,7 @@ int main(int argc, char **argv) {
          "|\n|---|---|---|---|---|---|\n");
   for (int k = 0; k < cups; ++k) {
     double before = 0;
-    for (int d = 0; d < 4; ++d) {
+    for (int d = 0; d < 4; d += cups == 2 ? 1 : 3) {
       active a = run(young[k], all[d], false);
       printf("| %s | %g | %.2f | %.2f | %.2f | %.2f |\n", names[k], 1e-3 * a.pressure, a.pull, a.bound,
           a.pull / a.bound, a.off);

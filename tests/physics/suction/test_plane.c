@@ -105,21 +105,22 @@ static void still(double gauge) {
 }
 
 int main(void) {
-  double pulls[2];
+  double pulls[2] = {0};
   printf("| step | press, N | air left, umol | its volume, mm^3 | lowest pressure, kPa | pull-off, N | at, s "
          "| P V / n R T "
          "|\n|---|---|---|---|---|---|---|---|\n");
   plane(0.01, 1e-3, &pulls[0]);
-  plane(0.005, 5e-4, &pulls[1]);
+  if (!SANITIZED) plane(0.005, 5e-4, &pulls[1]);
   printf("\n| kPa below ambient | mouth, mm^2 | changes by, %% a step | jumps by, %%, while sucked at |\n"
          "|---|---|---|---|\n");
-  still(0);
-  still(60e3);
+  if (!SANITIZED) still(0);
+  if (!SANITIZED) still(60e3);
   still(90e3);
   // As recorded in docs/validation-suction.md: what changes it by more than 1% has to be meant.
-  CHECK_CLOSE(pulls[0], 34.66, 0.01);
-  CHECK_CLOSE(pulls[1], 34.78, 0.01);
-  CHECK_CLOSE(pulls[1], pulls[0], 0.005); // pull-off is an instability, and steps are shorter before it
+  CHECK_CLOSE(pulls[0], 34.61, 0.01);
+  if (!SANITIZED) CHECK_CLOSE(pulls[1], 34.72, 0.01);
+  // Pull-off is an instability, and steps are shorter before it.
+  if (!SANITIZED) CHECK_CLOSE(pulls[1], pulls[0], 0.005);
   CHECK(air_report() == 0);
   return check_report();
 }

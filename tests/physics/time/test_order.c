@@ -193,7 +193,8 @@ static double land(double dt) {
 
 static double measure(const char *what, outcome *run, double dt, const char *integrator) {
   double x[4], change[3];
-  for (int k = 0; k < 4; ++k) x[k] = run(dt / (1 << k));
+  for (int k = 0; k < (SANITIZED ? 1 : 4); ++k) x[k] = run(dt / (1 << k));
+  if (SANITIZED) return NAN;
   for (int k = 0; k < 3; ++k) change[k] = fabs(x[k] - x[k + 1]);
   double first = log2(change[0] / change[1]), order = log2(change[1] / change[2]);
   printf("| %s | %s | %g ms | %.3e | %.3e | %.3e | %.2f | %.2f |\n", what, integrator, 1e3 * dt, change[0],
@@ -217,14 +218,16 @@ int main(void) {
     setenv("VT_TEST_INTEGRATOR", "euler", 1);
     measure(problems[k].what, problems[k].run, problems[k].dt, "euler");
     setenv("VT_TEST_INTEGRATOR", "newmark", 1);
-    CHECK_NEAR(measure(problems[k].what, problems[k].run, problems[k].dt, "newmark"), 2, 0.1);
+    double order = measure(problems[k].what, problems[k].run, problems[k].dt, "newmark");
+    if (!SANITIZED) CHECK_NEAR(order, 2, 0.1);
   }
   for (int newmark = 0; newmark < 2; ++newmark) {
     const char *integrator = newmark ? "newmark" : "euler";
     setenv("VT_TEST_INTEGRATOR", integrator, 1);
     // Of first order by Newmark's scheme too: the part of velocities that a step resolves (newmark.h) is
     // found as if nothing held the nodes in touch. Where contacts change no order is asked for.
-    CHECK_NEAR(measure("soft block sticks and swings, m", rock, 0.0005, integrator), 1, 0.3);
+    double order = measure("soft block sticks and swings, m", rock, 0.0005, integrator);
+    if (!SANITIZED) CHECK_NEAR(order, 1, 0.3);
     measure("soft block falls, m", land, 0.002, integrator);
   }
   return check_report();

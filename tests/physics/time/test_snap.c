@@ -105,14 +105,14 @@ static double snap(double dt, int *largest) {
 
 static void test_snap(void) {
   double reached[3];
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < (SANITIZED ? 1 : 3); ++k) {
     static const double steps[] = {0.01, 0.005, 0.0005};
     int pieces;
     reached[k] = snap(steps[k], &pieces);
     printf("%g ms: swings back by %.3f of how far it was bent, %d pieces at most\n", 1e3 * steps[k],
         reached[k], pieces);
   }
-  for (int k = 0; k < 2; ++k) CHECK_NEAR(reached[k], reached[2], 0.1);
+  for (int k = 0; k < 2 && !SANITIZED; ++k) CHECK_NEAR(reached[k], reached[2], 0.1);
 }
 
 // A soft block strikes a wall at 3 m/s and leaves it after some 3 ms. m/s: how fast.
@@ -134,7 +134,7 @@ static double strike(double dt, int *most) {
 
 static void test_strike(void) {
   double speeds[3];
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < (SANITIZED ? 1 : 3); ++k) {
     static const double steps[] = {0.01, 0.005, 0.0005};
     int pieces;
     speeds[k] = strike(steps[k], &pieces);
@@ -142,7 +142,7 @@ static void test_strike(void) {
         speeds[k], pieces);
   }
   // Skin, the nodes that touch, is stopped for good, and there is no more of it in pieces of 0.3 ms than 17%.
-  for (int k = 0; k < 2; ++k) CHECK_NEAR(speeds[k], speeds[2], 0.2 * speeds[2]);
+  for (int k = 0; k < 2 && !SANITIZED; ++k) CHECK_NEAR(speeds[k], speeds[2], 0.2 * speeds[2]);
 }
 
 int main(void) {

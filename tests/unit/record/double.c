@@ -221,6 +221,10 @@ vt_link_kind vt_model_link_kind(const vt_model *model, int link) {
   (void)link;
   return of(model)->link_kind;
 }
+int vt_model_motor_link(const vt_model *model, int motor) {
+  (void)model;
+  return motor;
+}
 int vt_model_body_count(const vt_model *model) {
   (void)model;
   return 3;
