@@ -55,7 +55,7 @@ bool mailbox_new_scene(mailbox *box, bytes *scene, bytes *geometry, int sample_w
     swap(&box->scene, scene);
     swap(&box->geometry, geometry);
     ++box->generation;
-    ++box->epoch;
+    box->fresh = true;
     pthread_mutex_unlock(&box->mutex);
   }
   free(values);
@@ -65,7 +65,7 @@ bool mailbox_new_scene(mailbox *box, bytes *scene, bytes *geometry, int sample_w
 
 void mailbox_new_epoch(mailbox *box) {
   pthread_mutex_lock(&box->mutex);
-  ++box->epoch;
+  box->fresh = true;
   box->samples.appended = 0;
   pthread_mutex_unlock(&box->mutex);
 }
@@ -73,6 +73,8 @@ void mailbox_new_epoch(mailbox *box) {
 void mailbox_begin(mailbox *box, int64_t step, double time) {
   pthread_mutex_lock(&box->mutex);
   ++box->published;
+  box->epoch += box->fresh;
+  box->fresh = false;
   box->step = step;
   box->time = time;
 }
@@ -223,7 +225,7 @@ bool mailbox_read_frame(mailbox *box, reader *r, uint64_t frame, bytes *out) {
   uint32_t count = 0;
   pthread_mutex_lock(&box->mutex);
   bool news =
-      box->generation == r->generation && box->published > 0 &&
+      box->generation == r->generation && box->published > 0 && !box->fresh &&
       (box->published != r->published || r->samples < box->samples.appended || r->epoch != box->epoch);
   if (news) {
     if (r->epoch != box->epoch) r->samples = 0;

@@ -52,7 +52,8 @@ typedef struct mailbox {
   atomic_uint wanted; // layers any client asks for
 
   uint32_t generation; // of the scene
-  uint32_t epoch;      // of the run: changes with each reset
+  uint32_t epoch;      // of the run: changes with the first publication after a reset
+  bool fresh;          // begun again and not yet published: what is here is of before
   uint64_t published;
   int64_t step;
   double time; // s

@@ -133,7 +133,10 @@ static void check_mailbox(void) {
     got += (int)((out.size - 56) / 24);
   CHECK(got == 4096);
   mailbox_new_epoch(&box);
-  CHECK(mailbox_read_frame(&box, &late, 4, &out));
+  CHECK(!mailbox_read_frame(&box, &late, 4, &out)); // what is here is of before the reset
+  publish(&box, 0, 1, 2);
+  bytes_clear(&out);
+  CHECK(mailbox_read_frame(&box, &late, 4, &out) && out.data[8] == 2 && out.data[24] == 0);
   mailbox_free(&box);
   bytes_free(&scene);
   bytes_free(&geometry);

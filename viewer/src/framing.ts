@@ -113,14 +113,17 @@ export class Framing {
     this.redraw();
   }
 
+  // There at once, whatever glide there was.
+  jump(pose: Pose): void {
+    this.goal = null;
+    this.put(pose);
+  }
+
   // The camera is ours again, and goes there at once or in a glide.
   frame(boxes: Box3[], glide: boolean): void {
     this.own = false;
-    this.goal = this.fit(boxes);
-    if (!glide) {
-      this.put(this.goal);
-      this.goal = null;
-    }
+    if (glide) this.goal = this.fit(boxes);
+    else this.jump(this.fit(boxes));
     this.redraw();
   }
 

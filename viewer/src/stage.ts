@@ -191,7 +191,7 @@ export class Stage {
     this.cavities.arrows.longest = 0.35 * this.size;
     this.lit.makeEmpty();
     this.lightFor(box);
-    if (!this.framing.own) this.framing.put(this.framing.fit(this.framed(), new Vector3(...directions.iso)));
+    if (!this.framing.own) this.framing.jump(this.framing.fit(this.framed(), new Vector3(...directions.iso)));
     this.measured = true;
     this.setView(this.view);
   }
