@@ -277,10 +277,14 @@ static bool withdraw_films(vt_world *w, vt_detected *found, vt_error *error) {
   while (list_lost(w, found, lost)) { // each time with less of a film
     for (int k = 0; k < count; ++k) sides[k] = side_of(w, w->cavities.items[k].id);
     if (!detect_as(w, true, found, error)) return false;
-    for (int k = 0; k < count; ++k)
-      if (lost[k] >= 0 && !vt_film_withdraw(&w->work.colliders[lost[k]], found->open_share[lost[k]],
-                              w->cavities.items[k].id, w->work.film[lost[k]]))
-        sides[k] = -1;
+    for (int k = 0; k < count; ++k) {
+      if (lost[k] < 0) continue;
+      vt_cavity *c = &w->cavities.items[k];
+      bool withdrew = vt_film_withdraw(
+          &w->work.colliders[lost[k]], found->open_share[lost[k]], c->id, w->work.film[lost[k]]);
+      if (!withdrew) sides[k] = -1;
+      c->withdrew |= withdrew;
+    }
     if (!mark_all(w, found, sides, error) || !detect(w, found, error)) return false;
   }
   return true;

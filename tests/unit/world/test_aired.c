@@ -20,7 +20,8 @@ static void check_unaired(int dry, double share, bool lid_first) {
 }
 
 // What opened between sealed surfaces has the air that lay between them, `before` (m) apart and now `depth`,
-// but for the contact distance, which is no room for air: nothing if they touched, all if they have not moved.
+// but for the contact distance, which is no room for air: nothing if they touched, all if they have not
+// moved.
 static void check_opened(double before) {
   vessel v;
   vessel_begin(&v, vt_air_settings_default(), false);
