@@ -41,6 +41,7 @@ typedef struct vt_cavity {
   int border_count; // triangles
   bool flat;     // no detection finds it any more, but its seal holds: it keeps its last mesh, areas and air
   bool born;     // it follows none, and its air was measured by its mesh alone
+  bool withdrew; // its film has withdrawn from the outside since: what opened took its air along
   double amount; // mol of air
   double polytropic;   // s, the polytropic constant of the gas law (gas.h)
   double exponent;     // k of the gas law

@@ -38,6 +38,7 @@ typedef struct inheritance {
   double volume;         // m^3, measured
   double dead;           // m^3: of the cavities whose heir it is
   bool blowing;          // all of its parts were at the highest pressure that their seal bears
+  bool withdrew;         // the film of one of them withdrew
 } inheritance;
 
 typedef struct following {
@@ -70,6 +71,7 @@ static void give(inheritance *to, const vt_cavity *from, double amount, double e
     to->pressure = from->pressure;
   }
   to->blowing = from->state == VT_CAVITY_BLOWING && (to->parts == 0 || to->blowing);
+  to->withdrew |= from->withdrew;
   ++to->parts;
   to->amount += amount;
   to->energy += energy;
@@ -246,6 +248,7 @@ static void settle(following *f, int j, vt_cavity *to) {
     to->polytropic = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
+  to->withdrew = gets->withdrew;
   to->state = gets->blowing ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
   to->amount = gets->amount;
   to->pressure = gets->pressure;

@@ -152,7 +152,8 @@ static bool was_flat(const vt_cavities *last, int id) {
 
 // How far the pressure of cavities reaches into their seals, as they are now. Air that has just been enclosed
 // was there before; and so it was in the seal of a flat cavity that is found again, if air was escaping
-// through it: it keeps its pressure, whichever part of the seal is counted.
+// through it: it keeps its pressure, whichever part of the seal is counted. Where a film has withdrawn the
+// part that opened took its air along: what is left is not denser than it was.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -167,7 +168,11 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
       double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
       c->amount = blows ? tied * pow(c->pressure / c->polytropic, 1 / c->exponent) : c->amount * tied / room;
     }
-    c->born = false;
+    if (c->withdrew && !c->flat) {
+      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
+      c->amount = fmin(c->amount, tied * pow(c->pressure / c->polytropic, 1 / c->exponent));
+    }
+    c->born = c->withdrew = false;
   }
   return true;
 }

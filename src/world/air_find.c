@@ -43,13 +43,17 @@ static double distance_in(const vt_world *w, const double *area) {
   return max;
 }
 
-// The volume of air between the surfaces of a new cavity at the last detection, when they were sealed there,
-// m^3: without the contact distance.
-static double air_between(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
+// Of the room of a new cavity that opened between sealed surfaces: the share that air at ambient pressure
+// fills. What lay between them at the last detection has spread over what lies there now, both without the
+// contact distance, which is no room: surfaces that touched leave a vacuum, and where nothing has moved since
+// the pressure is ambient. It is never more air than lay between the true surfaces then.
+static double filled_share(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
   double whole = 0;
   for (int b = 0; b < w->model->body_count; ++b) whole += area[b];
-  double volume = vt_cavity_measure(&w->work.found, cavity, seen).volume;
-  return fmax(0, volume - 0.5 * whole * distance_in(w, area));
+  double kept = 0.5 * whole * distance_in(w, area);
+  double before = fmax(0, vt_cavity_measure(&w->work.found, cavity, seen).volume - kept);
+  double now = vt_cavity_measure(&w->work.found, cavity, w->work.surfaces).volume - kept;
+  return now > before ? before / now : 1;
 }
 
 // The initial air of cavities that follow none. Where surfaces were sealed against each other only the air
@@ -67,7 +71,7 @@ static vt_cavity_start *make_starts(vt_world *w, vt_error *error) {
     vt_world_air_owners(w, &w->work.found, k, starts[k].owners);
     if (aired_share(w, &w->work.found, k, area, aired) >= LEAST_AIRED) continue;
     double volume = vt_cavity_measure(&w->work.found, k, w->work.surfaces).volume;
-    starts[k].empty = fmax(0, volume - air_between(w, k, seen, area));
+    starts[k].empty = fmax(0, volume) * (1 - filled_share(w, k, seen, area));
   }
   return starts;
 }
@@ -273,10 +277,14 @@ static bool withdraw_films(vt_world *w, vt_detected *found, vt_error *error) {
   while (list_lost(w, found, lost)) { // each time with less of a film
     for (int k = 0; k < count; ++k) sides[k] = side_of(w, w->cavities.items[k].id);
     if (!detect_as(w, true, found, error)) return false;
-    for (int k = 0; k < count; ++k)
-      if (lost[k] >= 0 && !vt_film_withdraw(&w->work.colliders[lost[k]], found->open_share[lost[k]],
-                              w->cavities.items[k].id, w->work.film[lost[k]]))
-        sides[k] = -1;
+    for (int k = 0; k < count; ++k) {
+      if (lost[k] < 0) continue;
+      vt_cavity *c = &w->cavities.items[k];
+      bool withdrew = vt_film_withdraw(
+          &w->work.colliders[lost[k]], found->open_share[lost[k]], c->id, w->work.film[lost[k]]);
+      if (!withdrew) sides[k] = -1;
+      c->withdrew |= withdrew;
+    }
     if (!mark_all(w, found, sides, error) || !detect(w, found, error)) return false;
   }
   return true;

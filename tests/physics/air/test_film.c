@@ -161,7 +161,43 @@ static void over_an_edge(void) {
   yard_free(&y);
 }
 
+// A cup over a smaller one that stands on its stem, pulled off: the outside comes to the film between their
+// walls here and there, and takes the air along that was there. What is left loses that, and nothing else.
+static void withdraws(void) {
+  static const double times[] = {0, 0.4, 0.5, 0.9}, travels[] = {0, -0.008, -0.008, 0.01};
+  yard y = yard_new(0.01, vt_v3(0, 0, -9.81), 0.5);
+  vt_error error = {0};
+  vt_mesh *small = mesh_of("cup_35x15_n434.msh");
+  vt_mesh_scale(small, 0.6);
+  vt_pose below = {vt_v3(0.001, 0, 0), {0, 1, 0, 0}}; // upside down
+  vt_attachment_def hold = vt_attachment_def_default();
+  hold.body = yard_soft(&y, small, (vt_material){.young = 1e6, .poisson = 0.45, .stiffness_damping = 1e-3},
+      0.005, below, vt_v3(0, 0, 0));
+  hold.region = vt_region_group("stem");
+  hold.frame = air_slide(&y, vt_v3(0, 0, 1), 1, times, travels); // at rest
+  CHECK(vt_model_add_attachment(y.model, &hold, &error) >= 0);
+  add_cup(&y, "cup_35x15_n434.msh", 1e6, 0, 3e-4, 4, times, travels);
+  air_set(&y, vt_air_settings_default());
+  yard_start(&y);
+  air_seen seen = {.law_allowed = INFINITY};
+  double first = 0, air = 0;
+  for (int k = 1; k <= 58; ++k) {
+    air_step(&y, &seen);
+    if (k < 52 || !CHECK(vt_world_cavity_count(y.world) == 1)) continue;
+    vt_cavity_view v = vt_world_cavity(y.world, 0);
+    CHECK(v.pressure < AMBIENT);
+    if (k > 52) CHECK(v.air <= air);
+    if (k == 52) first = v.air;
+    air = v.air;
+  }
+  printf("\n| a film withdraws: air, umol | at the end | lost, %% |\n|---|---|---|\n| %.4f | %.4f | %.2f |\n",
+      1e6 * first, 1e6 * air, 100 * (1 - air / first));
+  CHECK(air < 0.999 * first && air > 0.98 * first);
+  yard_free(&y);
+}
+
 int main(void) {
+  withdraws();
   over_an_edge();
   neighbours();
   printf("\n| cup on a ball | cavities that were born | least pressure then, kPa | held with, N |\n"
