@@ -10,10 +10,12 @@ static int root_of(int *parent, int child) {
   return child;
 }
 
-static void join(int *parent, int a, int b) {
+// Whether they were apart.
+static bool join(int *parent, int a, int b) {
   a = root_of(parent, a);
   b = root_of(parent, b);
   if (a != b) parent[a > b ? a : b] = a > b ? b : a;
+  return a != b;
 }
 
 static const int *bodies_of(const vt_system *s, int block) { return s->rigid[s->blocks[block].row].body; }
@@ -26,18 +28,22 @@ static void join_bodies(const vt_system *s, const vt_selection *chosen, int *par
   }
 }
 
-// Chosen blocks that W couples; `block_of` is scratch, one for each row.
+// Chosen blocks that W couples, until all hang together, as the first one tells where W is full; `block_of` is
+// scratch, one for each row.
 static void join_blocks(const vt_system *s, const vt_selection *chosen, int *parent, int *block_of) {
   for (int i = 0; i < s->block_count; ++i) {
     parent[i] = i;
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r) block_of[s->blocks[i].row + r] = i;
   }
-  for (int i = 0; i < s->block_count; ++i) {
+  int apart = chosen->blocks;
+  for (int i = 0; i < s->block_count && apart > 1; ++i) {
     const vt_block *block = &s->blocks[i];
     for (int k = 0; k < block->range_count && chosen->chosen[i]; ++k) {
       vt_range range = s->ranges[block->first_range + k];
-      for (int c = range.first; c < range.first + range.count; ++c)
-        if (chosen->chosen[block_of[c]]) join(parent, i, block_of[c]);
+      for (int c = range.first, j; c < range.first + range.count; c += vt_block_rows(&s->blocks[j])) {
+        j = block_of[c];
+        if (chosen->chosen[j] && join(parent, i, j)) --apart;
+      }
     }
   }
 }

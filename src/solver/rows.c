@@ -304,7 +304,8 @@ static vt_vec3 product_of_three(
   return sum;
 }
 
-// Adds one body's part to pairs of its rows with all of them.
+// Adds one body's part to pairs of its rows with those of their own block and of blocks before: W is
+// symmetric, and vt_rows_mirror fills in the rest.
 static void add_rows(void *context, int index) {
   const vt_rows_builder *b = context;
   const vt_body_part *part = &b->parts[b->body];
@@ -326,7 +327,8 @@ static void add_rows(void *context, int index) {
     size_t width = (size_t)block->width;
     double *w = s->w + block->values + (size_t)(row->row - block->row) * width;
     bool three = !row->wide && part->packed != NULL && i + 2 < end && row[2].block == row->block;
-    for (int j = 0; j < part->count; ++j) {
+    int beyond = block->row + vt_block_rows(block);
+    for (int j = 0; j < part->count && part->rows[j].row < beyond; ++j) {
       int column = column_of[part->rows[j].row];
       if (!three || part->rows[j].wide) {
         for (int r = 0; r < (three ? 3 : 1); ++r)
@@ -366,6 +368,8 @@ bool vt_rows_delassus(
   // A row may be of two bodies: one after the other adds its part.
   for (b.body = 0; b.body < body_count; ++b.body)
     if (b.parts[b.body].count > 0) vt_pool_run(s->pool, b.parts[b.body].pieces, add_rows, &b);
+  bool mirrored = vt_rows_mirror(&b);
   vt_arena_go_back(arena, mark);
+  if (!mirrored) return false;
   return !vt_is_interrupted(s->asked) || vt_fail(error, VT_STOPPED, "it was asked to stop");
 }

@@ -50,4 +50,7 @@ static inline bool vt_is_mobile(const vt_mobile *m) { return m->deformable != NU
 // rows_pattern.c: which blocks are coupled, as ranges of columns, and room for W, all 0.
 bool vt_rows_lay_out(vt_rows_builder *b);
 
+// The blocks of W after the diagonal, from those before it.
+bool vt_rows_mirror(const vt_rows_builder *b);
+
 #endif

@@ -111,3 +111,32 @@ bool vt_rows_lay_out(vt_rows_builder *b) {
   vt_pool_run(s->pool, 1 + (int)(values / CLEARED), clear_piece, &c);
   return true;
 }
+
+// A block knows the columns of all that are coupled with it, and they know its own. So as blocks are gone
+// through in order, each later one reads on in its rows where the one before stopped.
+bool vt_rows_mirror(const vt_rows_builder *b) {
+  const vt_system *s = &b->rows->system;
+  size_t *read = VT_TAKE(b->arena, size_t, s->block_count, b->error);
+  if (read == NULL) return false;
+  memset(read, 0, sizeof *read * (size_t)s->block_count);
+  for (int i = 0; i < s->block_count; ++i) {
+    const vt_block *block = &s->blocks[i];
+    size_t rows = (size_t)vt_block_rows(block), width = (size_t)block->width;
+    double *w = s->w + block->values;
+    for (int k = 0; k < block->range_count; ++k) {
+      vt_range range = s->ranges[block->first_range + k];
+      for (int c = range.first; c < range.first + range.count;) {
+        int j = b->row_block[c];
+        const vt_block *other = &s->blocks[j];
+        size_t columns = (size_t)vt_block_rows(other), stride = (size_t)other->width;
+        const double *from = s->w + other->values + read[j];
+        for (size_t r = 0; r < rows && j > i; ++r)
+          for (size_t x = 0; x < columns; ++x) w[r * width + x] = from[x * stride + r];
+        if (j > i) read[j] += rows;
+        w += columns;
+        c += (int)columns;
+      }
+    }
+  }
+  return true;
+}

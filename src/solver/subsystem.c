@@ -142,22 +142,47 @@ static bool lay_out(const vt_system *s, const vt_selection *chosen, vt_system *s
   return true;
 }
 
-// One row of the small W: what is chosen of a row of W, at its new columns in `line`, then its ranges.
-static void fill_row(const vt_system *s, const vt_selection *chosen, const vt_block *from, int r,
-    const vt_system *small, const vt_block *block, double *line) {
-  const double *w = s->w + from->values + (size_t)(r * from->width);
+// Chosen rows of the large system side by side, in order; they are so in the small one too.
+static int find_runs(const vt_system *s, const vt_selection *chosen, vt_range *runs) {
+  int count = 0;
+  for (int r = 0; r < s->row_count; ++r) {
+    if (chosen->sub_row[r] < 0) continue;
+    if (r == 0 || chosen->sub_row[r - 1] < 0) runs[count++] = (vt_range){r, 0};
+    ++runs[count - 1].count;
+  }
+  return count;
+}
+
+typedef struct extraction {
+  const vt_system *s;
+  const vt_selection *chosen;
+  const vt_range *runs; // of chosen rows
+  int run_count;
+  double *line; // as long as a row of the small W, zeros
+} extraction;
+
+// One row of the small W: what is chosen of a row of W, at its new columns in the line, then its ranges.
+static void fill_row(
+    const extraction *e, const vt_block *from, int r, const vt_system *small, const vt_block *block) {
+  const double *w = e->s->w + from->values + (size_t)(r * from->width);
   double *to = small->w + block->values + (size_t)(r * block->width);
-  for (int k = 0; k < from->range_count; ++k) {
-    vt_range range = s->ranges[from->first_range + k];
-    const int *columns = chosen->sub_row + range.first;
-    for (int c = 0; c < range.count; ++c)
-      if (columns[c] >= 0) line[columns[c]] = w[c];
+  for (int k = 0, run = 0; k < from->range_count; ++k) {
+    vt_range range = e->s->ranges[from->first_range + k];
+    int end = range.first + range.count;
+    while (run < e->run_count && e->runs[run].first + e->runs[run].count <= range.first) ++run;
+    for (int n = run; n < e->run_count && e->runs[n].first < end; ++n) {
+      int first = e->runs[n].first, last = first + e->runs[n].count;
+      if (first < range.first) first = range.first;
+      if (last > end) last = end;
+      memcpy(e->line + e->chosen->sub_row[first], w + (first - range.first),
+          sizeof *w * (size_t)(last - first));
+    }
     w += range.count;
   }
   for (int k = 0; k < block->range_count; ++k) {
     vt_range range = small->ranges[block->first_range + k];
-    memcpy(to, line + range.first, sizeof *to * (size_t)range.count);
-    memset(line + range.first, 0, sizeof *to * (size_t)range.count);
+    memcpy(to, e->line + range.first, sizeof *to * (size_t)range.count);
+    memset(e->line + range.first, 0, sizeof *to * (size_t)range.count);
     to += range.count;
   }
 }
@@ -171,17 +196,19 @@ bool vt_subsystem_extract(
   small->q = VT_TAKE(arena, double, n, error);
   small->f = VT_TAKE(arena, double, n, error);
   double *line = VT_TAKE(arena, double, n, error);
-  if (small->blocks == NULL || small->q == NULL || small->f == NULL || line == NULL) return false;
+  vt_range *runs = VT_TAKE(arena, vt_range, chosen->blocks, error);
+  if (!small->blocks || !small->q || !small->f || !line || !runs) return false;
   copy_blocks(s, chosen, small);
   if (s->rigid != NULL) return copy_rigid(s, chosen, small, arena, error);
   if (!lay_out(s, chosen, small, arena, &values, error)) return false;
   small->w = VT_TAKE(arena, double, values, error);
   if (small->w == NULL) return false;
   memset(line, 0, n * sizeof *line);
+  extraction e = {s, chosen, runs, find_runs(s, chosen, runs), line};
   for (int i = 0, count = 0; i < s->block_count; ++i) {
     if (!chosen->chosen[i]) continue;
     for (int r = 0; r < vt_block_rows(&s->blocks[i]); ++r)
-      fill_row(s, chosen, &s->blocks[i], r, small, &small->blocks[count], line);
+      fill_row(&e, &s->blocks[i], r, small, &small->blocks[count]);
     ++count;
   }
   return true;
