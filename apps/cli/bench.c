@@ -1,9 +1,10 @@
 // `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
-// stage, of scenes with many contacts, and of the papers' scenes beside their tables.
+// stage, of scenes with many contacts, of the papers' scenes beside their tables, and of many worlds.
 #include "bench_models.h"
 #include "bench_papers.h"
 #include "bench_run.h"
 #include "bench_scenes.h"
+#include "bench_worlds.h"
 #include "command.h"
 #include "folders.h"
 #include "yardstick.h"
@@ -17,7 +18,8 @@ typedef struct bench_settings {
   const char *row; // the only one wanted; NULL: all
   const char *meshes, *scenes;
   const char *element;
-  int steps; // 0: as many as each row takes by itself
+  int steps;           // 0: as many as each row takes by itself
+  int worlds, threads; // of the row of many worlds; 0: as it has them by itself
   double seconds;
   bool json;
 } bench_settings;
@@ -215,11 +217,11 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
   return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
 }
 
-enum { PARTS = 8, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
+enum { PARTS = 9, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
   const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers"};
+      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "worlds"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)
@@ -318,6 +320,9 @@ static int bench_all(const bench_settings *settings) {
   int code = bench_cups(settings, mesh_folder, element, &first);
   if (code == EXIT_DONE) code = bench_contact(settings, scene_folder, &first);
   if (code == EXIT_DONE) code = bench_papers(settings, mesh_folder, scene_folder, &first);
+  bench_worlds_settings many = {
+      scene_folder, settings->worlds, settings->threads, settings->steps, settings->json};
+  if (code == EXIT_DONE && wanted(settings, "worlds", "worlds")) code = bench_worlds(&many, first);
   if (settings->json) printf("\n]\n");
   return code;
 }
@@ -330,9 +335,12 @@ static int run_bench(const command *self, int argc, char **argv) {
 
 static const option options[] = {
     {"steps", "N", OPTION_COUNT, offsetof(bench_settings, steps),
-        "steps of a row at most; 100 for cups, all that a scene has otherwise"},
+        "steps of a row at most; 100 for cups, 50 for worlds, all that a scene has otherwise"},
     {"seconds", "S", OPTION_NUMBER, offsetof(bench_settings, seconds),
         "seconds after which a scene is left; 60 otherwise"},
+    {"worlds", "N", OPTION_COUNT, offsetof(bench_settings, worlds), "how many worlds; 1000 otherwise"},
+    {"threads", "N", OPTION_COUNT, offsetof(bench_settings, threads),
+        "threads that step them; as many as processors otherwise"},
     {"element", "NAME", OPTION_TEXT, offsetof(bench_settings, element),
         "auto, tet4, tet4_nodal, tet4_smoothed or tet10"},
     {"meshes", "DIR", OPTION_TEXT, offsetof(bench_settings, meshes),
@@ -345,9 +353,9 @@ static const option options[] = {
 const command bench_command = {.name = "bench",
     .argument = "ROW",
     .optional = true,
-    .summary = "Measures the time of a step: single bodies, scenes with many contacts, the papers' tables",
+    .summary = "Measures the time of a step: single bodies, many contacts, the papers' tables, many worlds",
     .details =
-        "ROW is the name of the only rows wanted, or cups, contact or papers for those of a part.\n"
+        "ROW is the name of the only rows wanted, or cups, contact, papers or worlds for those of a part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
         "sway, with one thread and two; n stands for linear, q for quadratic tetrahedra. block: blocks of\n"
@@ -363,7 +371,10 @@ const command bench_command = {.name = "bench",
         "papers: table_1 and table_2 of the 2022 paper, table_4_2 and table_4_3 of the thesis, ours beside\n"
         "theirs: means of 150 steps around the first seal, or the first 150, with one thread, also in Y, "
         "the\n"
-        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed.\n",
+        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed.\n"
+        "\n"
+        "worlds: many worlds of ground.xml, stepped in turn from several threads: processor time of a step\n"
+        "against that of a world alone, memory of a world; all must end in the same state to the bit.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run_bench};

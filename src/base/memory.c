@@ -41,6 +41,7 @@ typedef struct vt_chunk {
 } vt_chunk;
 
 struct vt_arena {
+  struct vt_arena *below; // on a shelf
   vt_chunk *newest;
   size_t used, peak;    // bytes, of all chunks
   pthread_mutex_t lock; // of taking
@@ -143,3 +144,43 @@ bool vt_arena_reset(vt_arena *arena, vt_error *error) {
 }
 
 size_t vt_arena_peak(const vt_arena *arena) { return arena->peak; }
+
+void vt_arena_count_anew(vt_arena *arena) { arena->peak = arena->used; }
+
+struct vt_shelf {
+  pthread_mutex_t lock;
+  vt_arena *top;
+};
+
+vt_shelf *vt_shelf_create(vt_error *error) {
+  vt_shelf *shelf = VT_NEW(vt_shelf, 1, error);
+  if (shelf != NULL) pthread_mutex_init(&shelf->lock, NULL);
+  return shelf;
+}
+
+void vt_shelf_destroy(vt_shelf *shelf) {
+  if (shelf == NULL) return;
+  while (shelf->top != NULL) {
+    vt_arena *gone = shelf->top;
+    shelf->top = gone->below;
+    vt_arena_destroy(gone);
+  }
+  pthread_mutex_destroy(&shelf->lock);
+  free(shelf);
+}
+
+vt_arena *vt_shelf_take(vt_shelf *shelf, vt_error *error) {
+  enum { FIRST = 1 << 16 }; // bytes of a new one
+  pthread_mutex_lock(&shelf->lock);
+  vt_arena *taken = shelf->top;
+  if (taken != NULL) shelf->top = taken->below;
+  pthread_mutex_unlock(&shelf->lock);
+  return taken != NULL ? taken : vt_arena_create(FIRST, error);
+}
+
+void vt_shelf_put(vt_shelf *shelf, vt_arena *arena) {
+  pthread_mutex_lock(&shelf->lock);
+  arena->below = shelf->top;
+  shelf->top = arena;
+  pthread_mutex_unlock(&shelf->lock);
+}

@@ -45,7 +45,17 @@ void vt_arena_go_back(vt_arena *arena, vt_arena_mark mark);
 // Forgets every block; the memory is kept, one piece for the most that was ever in use at once.
 bool vt_arena_reset(vt_arena *arena, vt_error *error);
 
-// The most bytes that ever were in use at once.
+// The most bytes that were in use at once, ever or since they were last counted anew from 0.
 size_t vt_arena_peak(const vt_arena *arena);
+void vt_arena_count_anew(vt_arena *arena);
+
+// Arenas that whoever needs one takes turns with: there are as many as ever were in use at the same time. The
+// one put back last is taken first, as it is the one in the processor's caches. Any thread may take and put.
+typedef struct vt_shelf vt_shelf;
+
+vt_shelf *vt_shelf_create(vt_error *error);
+void vt_shelf_destroy(vt_shelf *shelf); // once all arenas are back
+vt_arena *vt_shelf_take(vt_shelf *shelf, vt_error *error);
+void vt_shelf_put(vt_shelf *shelf, vt_arena *arena);
 
 #endif

@@ -133,9 +133,9 @@ bool vt_deformable_model_prescribe(
 
 // ---------------------------------------------------------------- in a world
 
-bool vt_deformable_init(
-    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error) {
-  *body = (vt_deformable){.model = model, .x = x, .v = v};
+static bool init_body(vt_deformable *body, bool lean, vt_error *error) {
+  const vt_deformable_model *model = body->model;
+  body->lean = lean;
   size_t n = (size_t)model->mesh->node_count, blocks = (size_t)model->elements.pattern.block_count;
   body->external = VT_NEW(vt_vec3, n, error);
   body->target = VT_NEW(vt_vec3, n, error);
@@ -148,12 +148,13 @@ bool vt_deformable_init(
   body->scratch = VT_NEW(vt_vec3, n, error);
   body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
-  body->system = VT_NEW(vt_mat3, blocks, error);
+  if (!lean) body->system = VT_NEW(vt_mat3, blocks, error);
   body->untangling.nodes = VT_NEW(int, n, error);
   body->untangling.angles = VT_NEW(double, model->edge_count, error);
   body->untangling.rest_angles = VT_NEW(double, model->edge_count, error);
-  if (model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
-  body->factor = vt_factor_create(model->analysis, error);
+  if (!lean && model->any_at_times) body->cut = VT_NEW(vt_mat3, blocks, error);
+  body->factor =
+      lean ? vt_factor_create_lean(model->analysis, error) : vt_factor_create(model->analysis, error);
   vt_made *made = &body->made;
   made->x = VT_NEW(vt_vec3, n, error);
   made->held = VT_NEW(unsigned char, n, error);
@@ -165,13 +166,43 @@ bool vt_deformable_init(
   bool done = made->x && made->held && made->bases && made->aside && made->compliance.nodes &&
               made->compliance.place && made->compliance.reached && body->external && body->target &&
               body->held && body->free_x && body->dv && body->reaction && body->elastic && body->rhs &&
-              body->scratch && body->resolved && body->stiffness && body->system && body->factor &&
-              (body->cut || !model->any_at_times) && body->untangling.nodes && body->untangling.angles &&
-              body->untangling.rest_angles &&
-              vt_element_state_init(&body->element_state, &model->elements, error);
+              body->scratch && body->resolved && body->stiffness && body->factor && (lean || body->system) &&
+              (lean || body->cut || !model->any_at_times) && body->untangling.nodes &&
+              body->untangling.angles && body->untangling.rest_angles &&
+              (lean ? vt_element_state_init_lean(&body->element_state, &model->elements, error)
+                    : vt_element_state_init(&body->element_state, &model->elements, error));
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
   if (!done) vt_deformable_free(body);
   return done;
+}
+
+bool vt_deformable_init(
+    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error) {
+  *body = (vt_deformable){.model = model, .x = x, .v = v};
+  return init_body(body, false, error);
+}
+
+bool vt_deformable_init_lean(
+    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error) {
+  *body = (vt_deformable){.model = model, .x = x, .v = v};
+  return init_body(body, true, error);
+}
+
+bool vt_deformable_lend(vt_deformable *body, vt_arena *arena, vt_error *error) {
+  const vt_deformable_model *model = body->model;
+  size_t blocks = (size_t)model->elements.pattern.block_count;
+  bool given = arena != NULL, cuts = given && model->any_at_times;
+  body->system = given ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
+  body->cut = cuts ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
+  double *workspace = given ? VT_TAKE(arena, double, vt_analysis_workspace(model->analysis), error) : NULL;
+  vt_factor_lend(body->factor, workspace);
+  bool done = vt_element_state_lend(&body->element_state, &model->elements, arena, error);
+  return !given || (done && body->system && workspace && (body->cut || !cuts));
+}
+
+bool vt_deformable_suit(vt_deformable *body, vt_integrator integrator, vt_error *error) {
+  if (integrator != VT_INTEGRATOR_NEWMARK) return true;
+  return vt_element_state_keep(&body->element_state, &body->model->elements, error);
 }
 
 void vt_deformable_free(vt_deformable *body) {
@@ -186,8 +217,8 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->scratch);
   free(body->resolved);
   free(body->stiffness);
-  free(body->system);
-  free(body->cut);
+  if (!body->lean) free(body->system);
+  if (!body->lean) free(body->cut);
   free(body->untangling.nodes);
   free(body->untangling.angles);
   free(body->untangling.rest_angles);
@@ -207,11 +238,11 @@ void vt_deformable_free(vt_deformable *body) {
 // ---------------------------------------------------------------- one step
 
 // rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
-static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->v, body->scratch);
+  vt_deformable_apply_stiffness(body, body->v, body->scratch, pool);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
@@ -245,9 +276,9 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   if (!body->again && !vt_deformable_ready_tangent(body, h, pool, error)) return false;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
-    vt_newmark_rhs(body, h, gravity);
+    vt_newmark_rhs(body, h, gravity, pool);
   } else {
-    assemble_rhs(body, h, gravity);
+    assemble_rhs(body, h, gravity, pool);
     body->kinetic = vt_deformable_kinetic(body);
     body->lost = 0;
   }
@@ -256,7 +287,7 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   for (int i = 0; i < count; ++i)
     body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
                                 : vt_v3(0, 0, 0);
-  vt_deformable_apply_system(body, body->dv, body->scratch);
+  vt_deformable_apply_held(body, body->dv, body->scratch);
   for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
   vt_deformable_solve(body, body->scratch, pool);
   for (int i = 0; i < count; ++i) {
@@ -292,7 +323,7 @@ void vt_deformable_correct(
   if (body->element_state.shared) vt_untangle_begin(body, h, constraint_forces);
 
   // What prescribed rows lack: kick * reaction = A dv - rhs.
-  vt_deformable_apply_system(body, body->dv, body->scratch);
+  vt_deformable_apply_held(body, body->dv, body->scratch);
   for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {

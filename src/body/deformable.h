@@ -101,6 +101,7 @@ typedef struct vt_compliance {
 typedef struct vt_made {
   bool any;
   vt_tangent_key key;
+  double mass_factor, stiffness_factor; // A = mass_factor M + stiffness_factor K
   vt_vec3 *x;
   unsigned char *held;
   vt_mat3 *bases; // per strain point: see vt_element_state
@@ -150,8 +151,9 @@ typedef struct vt_deformable {
   vt_element_state element_state;
   vt_made made;
   vt_mat3 *stiffness; // blocks of K, as made
-  vt_mat3 *system;    // blocks of A, as made
+  vt_mat3 *system;    // blocks of A, while its factor is made; may be lent
   vt_mat3 *cut;       // the same with nodes that are prescribed for now cut off; NULL where there are none
+  bool lean;          // these are lent, as what the factor and the strain points work with
   vt_factor *factor;  // as made: tangent.h has what to solve with
   vt_vec3 *elastic, *rhs, *scratch;
   vt_vec3 *resolved; // m/s: the part of the velocities that the step resolves (newmark.h)
@@ -161,6 +163,14 @@ typedef struct vt_deformable {
 bool vt_deformable_init(
     vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error);
 void vt_deformable_free(vt_deformable *body);
+
+// The same without memory that need not be kept from step to step. It is lent before each, from an arena that
+// is not reset until the step is over; NULL takes it back. What the steps of an integrator do keep besides
+// must have been made room for before the first of them.
+bool vt_deformable_init_lean(
+    vt_deformable *body, const vt_deformable_model *model, vt_vec3 *x, vt_vec3 *v, vt_error *error);
+bool vt_deformable_lend(vt_deformable *body, vt_arena *arena, vt_error *error);
+bool vt_deformable_suit(vt_deformable *body, vt_integrator integrator, vt_error *error);
 
 // The pool shares out the work within the body; NULL for one thread.
 

@@ -28,30 +28,37 @@ static void evaluate_shared(const vt_elements *e, int point, const vt_vec3 *x, v
   const vt_strain_point *p = &e->points[point];
   vt_mat3 f = deformation_gradient(e, point, x), r = state->rotations[state->region[point]];
   vt_mat3 stress = vt_mat_scale(-p->volume, vt_corotated_stress(f, r, p->mu, 0));
-  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
-    state->rotated[k] = vt_scale(p->root, e->gradients[k]);
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k)
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
-  }
   state->bases[point] = f;
   state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, 0);
   state->inverted[point] = vt_mat_det(f) < 0;
 }
 
-static void evaluate_neo_hookean(const vt_elements *e, int point, const vt_vec3 *x, vt_element_state *state) {
+// What the stiffness is summed up from, at a point with the rotation r.
+static void spread_point(const vt_elements *e, int point, vt_mat3 r, vt_element_state *state) {
+  const vt_strain_point *p = &e->points[point];
+  vt_mat3 turned = vt_mat_scale(p->root, r);
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k)
+    state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
+  if (e->law != VT_LAW_NEO_HOOKEAN) return;
+  vt_mat3 f = state->bases[point], change = vt_mat_scale(sqrt(p->volume * p->lambda), vt_cofactor(f));
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k)
+    state->cofactors[k] = vt_mat_apply(change, e->gradients[k]);
+  state->margins[point] = p->volume * vt_neo_hookean_margin(f, p->mu, p->lambda);
+}
+
+static void evaluate_neo_hookean(
+    const vt_elements *e, int point, const vt_vec3 *x, vt_tangent tangent, vt_element_state *state) {
   const vt_strain_point *p = &e->points[point];
   vt_mat3 f = deformation_gradient(e, point, x), r = vt_polar_rotation(f);
   vt_mat3 stress = vt_mat_scale(-p->volume, vt_neo_hookean_stress(f, p->mu, p->lambda));
-  vt_mat3 turned = vt_mat_scale(p->root, r),
-          change = vt_mat_scale(sqrt(p->volume * p->lambda), vt_cofactor(f));
-  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
-    state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
-    state->cofactors[k] = vt_mat_apply(change, e->gradients[k]);
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k)
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
-  }
   state->bases[point] = f;
   state->energies[point] = p->volume * vt_neo_hookean_energy(f, r, p->mu, p->lambda);
-  state->margins[point] = p->volume * vt_neo_hookean_margin(f, p->mu, p->lambda);
   state->inverted[point] = vt_mat_det(f) < 0;
+  if (tangent != VT_TANGENT_WARPED) spread_point(e, point, r, state);
 }
 
 static void evaluate_point(
@@ -61,24 +68,22 @@ static void evaluate_point(
     return;
   }
   if (e->law == VT_LAW_NEO_HOOKEAN) {
-    evaluate_neo_hookean(e, point, x, state);
+    evaluate_neo_hookean(e, point, x, tangent, state);
     return;
   }
   const vt_strain_point *p = &e->points[point];
   vt_mat3 f = deformation_gradient(e, point, x);
   vt_mat3 r = vt_polar_rotation(f);
   vt_mat3 stress = vt_mat_scale(-p->volume, vt_corotated_stress(f, r, p->mu, p->lambda));
-  vt_mat3 turned = vt_mat_scale(p->root, r);
-  for (int k = e->start[point]; k < e->start[point + 1]; ++k) {
-    state->rotated[k] = vt_mat_apply(turned, e->gradients[k]);
+  for (int k = e->start[point]; k < e->start[point + 1]; ++k)
     state->forces[k] = vt_mat_apply(stress, e->gradients[k]);
-  }
   state->bases[point] = tangent == VT_TANGENT_WARPED ? r : f;
   state->energies[point] = p->volume * vt_corotated_energy(f, r, p->mu, p->lambda);
   state->inverted[point] = vt_mat_det(f) < 0;
-  if (tangent != VT_TANGENT_WARPED)
-    state->turnings[point] =
-        vt_mat_scale(p->volume / (p->root * p->root), vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
+  if (tangent == VT_TANGENT_WARPED) return;
+  spread_point(e, point, r, state);
+  state->turnings[point] =
+      vt_mat_scale(p->volume / (p->root * p->root), vt_corotated_turning(f, r, p->mu, p->lambda, tangent));
 }
 
 // A job over points, nodes or blocks; shorter pieces would cost more than a thread saves.
@@ -105,6 +110,23 @@ static void evaluate_points(void *context, int index) {
   int end = vt_part_start(l->count, l->parts, index + 1);
   for (int point = vt_part_start(l->count, l->parts, index); point < end; ++point)
     evaluate_point(l->e, point, l->x, l->tangent, l->state);
+}
+
+// Of the warped tangent: the bases are R where it is held, and F where a law or a region has none to hold.
+static void spread_points(void *context, int index) {
+  const loop *l = context;
+  const vt_elements *e = l->e;
+  bool rubber = e->law == VT_LAW_NEO_HOOKEAN;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int point = vt_part_start(l->count, l->parts, index); point < end; ++point) {
+    if (l->state->shared && l->state->region[point] >= 0) {
+      for (int k = e->start[point]; k < e->start[point + 1]; ++k)
+        l->state->rotated[k] = vt_scale(e->points[point].root, e->gradients[k]);
+      continue;
+    }
+    vt_mat3 base = l->state->bases[point];
+    spread_point(e, point, rubber ? vt_polar_rotation(base) : base, l->state);
+  }
 }
 
 static void gather_forces(void *context, int index) {
@@ -136,6 +158,7 @@ void vt_elements_forces(const vt_elements *e, const vt_vec3 *x, vt_tangent tange
   if (state->shared) share_rotations(e, x, state);
   loop l = {.e = e, .x = x, .tangent = tangent, .state = state, .forces = forces};
   run_loop(pool, &l, e->point_count, evaluate_points);
+  state->spread = tangent != VT_TANGENT_WARPED;
   run_loop(pool, &l, e->node_count, gather_forces);
 }
 
@@ -273,6 +296,8 @@ static void assemble_blocks(void *context, int index) {
 void vt_elements_stiffness(
     const vt_elements *e, vt_element_state *state, vt_tangent tangent, vt_mat3 *blocks, vt_pool *pool) {
   loop l = {.e = e, .tangent = tangent, .state = state, .blocks = blocks};
+  if (!state->spread) run_loop(pool, &l, e->point_count, spread_points);
+  state->spread = true;
   run_loop(pool, &l, e->pattern.block_count, assemble_blocks);
 }
 
@@ -291,39 +316,4 @@ double vt_elements_energy(const vt_elements *e, const vt_vec3 *x) {
 double vt_elements_rounding(const vt_elements *e, double energy, double reach) {
   double r = 0.5 * DBL_EPSILON * (e->rounding + reach * e->rounding_far);
   return r * (sqrt(2 * energy) + 0.5 * r);
-}
-
-bool vt_element_state_init(vt_element_state *state, const vt_elements *e, vt_error *error) {
-  int entries = e->start[e->point_count];
-  state->turnings = VT_NEW(vt_mat3, e->point_count, error);
-  state->bases = VT_NEW(vt_mat3, e->point_count, error);
-  state->rotated = VT_NEW(vt_vec3, entries, error);
-  state->forces = VT_NEW(vt_vec3, entries, error);
-  state->energies = VT_NEW(double, e->point_count, error);
-  state->inverted = VT_NEW(bool, e->point_count, error);
-  state->region = VT_NEW(int, e->point_count, error);
-  state->rotations = VT_NEW(vt_mat3, VT_MAX_REGIONS, error);
-  bool rubber = e->law == VT_LAW_NEO_HOOKEAN;
-  state->cofactors = rubber ? VT_NEW(vt_vec3, entries, error) : NULL;
-  state->margins = rubber ? VT_NEW(double, e->point_count, error) : NULL;
-  if (state->turnings && state->bases && state->rotated && state->forces && state->energies &&
-      state->inverted && state->region && state->rotations &&
-      (!rubber || (state->cofactors && state->margins)))
-    return true;
-  vt_element_state_free(state);
-  return false;
-}
-
-void vt_element_state_free(vt_element_state *state) {
-  free(state->turnings);
-  free(state->bases);
-  free(state->rotated);
-  free(state->forces);
-  free(state->energies);
-  free(state->inverted);
-  free(state->region);
-  free(state->rotations);
-  free(state->cofactors);
-  free(state->margins);
-  *state = (vt_element_state){0};
 }

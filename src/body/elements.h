@@ -54,14 +54,19 @@ bool vt_elements_build(vt_elements *elements, const vt_mesh *mesh, vt_element ki
     double poisson, vt_error *error);
 void vt_elements_free(vt_elements *elements);
 
-// What one evaluation leaves behind, per point; room for it is made once per world.
+// What one evaluation leaves behind, per point. Room for most of it is made once per world. What only one
+// evaluation or one stiffness needs may be lent: it is most of the memory, and the next world's turn to use.
 typedef struct vt_element_state {
+  vt_mat3 *bases;   // what the stiffness follows from, point_count: R where it is held, else F
+  double *energies; // J, point_count
+  bool *inverted;   // det F < 0, point_count
+  vt_vec3 *forces;  // on each entry of point_nodes, N; lent
+  // What the stiffness is summed up from: of the warped tangent by vt_elements_stiffness, from the bases, and
+  // lent; else by vt_elements_forces, and kept.
+  bool kept;         // has room of its own for it
+  bool spread;       // it is that of the bases
   vt_mat3 *turnings; // Z times volume over root^2, point_count; unused by the warped tangent
-  vt_mat3 *bases;    // what the stiffness follows from, point_count: R where it is held, else F
   vt_vec3 *rotated;  // root R B_a, for each entry of point_nodes
-  vt_vec3 *forces;   // on each entry of point_nodes, N
-  double *energies;  // J, point_count
-  bool *inverted;    // det F < 0, point_count
   // Of the neo-Hookean law, else NULL:
   vt_vec3 *cofactors; // root of volume times lambda, times dJ/dF B_a, for each entry of point_nodes
   double *margins;    // N/m^2 times m^3, point_count: see neo_hookean.h
@@ -69,10 +74,19 @@ typedef struct vt_element_state {
   bool shared;        // whether there are such
   int *region;        // point_count: which region, or -1
   vt_mat3 *rotations; // VT_MAX_REGIONS
+  bool own_forces;    // `forces` is not lent
 } vt_element_state;
 
 #define VT_MAX_REGIONS 32 // that are untangled at the same time; others wait
 
+// Without what may be lent; then all tangents but the warped one need vt_element_state_keep, and any
+// evaluation vt_element_state_lend, which takes the rest from an arena until that is reset. NULL takes it
+// back.
+bool vt_element_state_init_lean(vt_element_state *state, const vt_elements *elements, vt_error *error);
+bool vt_element_state_keep(vt_element_state *state, const vt_elements *elements, vt_error *error);
+bool vt_element_state_lend(
+    vt_element_state *state, const vt_elements *elements, vt_arena *arena, vt_error *error);
+// With room of its own for everything.
 bool vt_element_state_init(vt_element_state *state, const vt_elements *elements, vt_error *error);
 void vt_element_state_free(vt_element_state *state);
 

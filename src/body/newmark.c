@@ -39,7 +39,7 @@ static void take_resolved(vt_deformable *body, bool first, vt_vec3 *u, vt_pool *
   int count = model->mesh->node_count;
   vt_vec3 *scratch = body->scratch;
   for (int i = 0; i < count; ++i) scratch[i] = body->held[i] && first ? u[i] : vt_v3(0, 0, 0);
-  if (first) vt_deformable_apply_system(body, scratch, body->rhs);
+  if (first) vt_deformable_apply_held(body, scratch, body->rhs);
   for (int i = 0; i < count; ++i) {
     scratch[i] = vt_scale(model->mass[i], u[i]);
     if (first) scratch[i] = vt_sub(scratch[i], body->rhs[i]);
@@ -72,29 +72,29 @@ static double restored_energy(const vt_deformable *body, double h, const vt_vec3
 
 // K w without the rotation of a free body as a whole, which goes along arcs (turn.h) and whose K w would have
 // a torque; `stiff` is K w. Uses body->dv and free_x, which the step fills later.
-static void find_own_stiffness(vt_deformable *body, const vt_vec3 *stiff) {
+static void find_own_stiffness(vt_deformable *body, const vt_vec3 *stiff, vt_pool *pool) {
   const vt_turn *turn = &body->turn;
   int count = body->model->mesh->node_count;
   for (int i = 0; i < count; ++i)
     body->free_x[i] = turn->any ? vt_cross(turn->spin, vt_sub(body->x[i], turn->center)) : vt_v3(0, 0, 0);
   if (turn->any)
-    vt_deformable_apply_stiffness(body, body->free_x, body->dv);
+    vt_deformable_apply_stiffness(body, body->free_x, body->dv, pool);
   else
     for (int i = 0; i < count; ++i) body->dv[i] = vt_v3(0, 0, 0);
   for (int i = 0; i < count; ++i) body->dv[i] = vt_sub(stiff[i], body->dv[i]);
 }
 
-void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity) {
+void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
   double a = model->material.mass_damping, b = model->material.stiffness_damping;
   double change = h - body->pace.kick; // s, 0 where pieces are as long as the ones before
   change *= change > 0 ? 0.5 + 2 * VT_NEWMARK_BETA : 0.5;
   double stiff = VT_NEWMARK_BETA * h, more = 0.5 * b + stiff, less = 0.5 * b - stiff;
   vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->resolved, body->scratch);
+  vt_deformable_apply_stiffness(body, body->resolved, body->scratch, pool);
   body->kinetic = restored_energy(body, h, body->scratch);
-  if (change != 0) find_own_stiffness(body, body->scratch);
-  vt_deformable_apply_stiffness(body, body->v, body->rhs);
+  if (change != 0) find_own_stiffness(body, body->scratch, pool);
+  vt_deformable_apply_stiffness(body, body->v, body->rhs, pool);
   body->lost = 0;
   for (int i = 0; i < model->mesh->node_count; ++i) {
     body->lost += stiff * body->pace.kick * vt_dot(vt_sub(body->v[i], body->resolved[i]), body->rhs[i]);

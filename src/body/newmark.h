@@ -21,6 +21,6 @@ void vt_newmark_factors(const vt_material *material, double h, double kick, doub
 void vt_newmark_resolve(vt_deformable *body, vt_pool *pool);
 
 // The right-hand side for dv, and body->kinetic.
-void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity);
+void vt_newmark_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool);
 
 #endif

@@ -25,6 +25,8 @@ static void assemble(vt_deformable *body, double h, vt_pool *pool) {
   double stiffness_factor = h * model->material.stiffness_damping + h * h;
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK)
     vt_newmark_factors(&model->material, h, body->pace.kick, &mass_factor, &stiffness_factor);
+  body->made.mass_factor = mass_factor;
+  body->made.stiffness_factor = stiffness_factor;
   vt_elements_stiffness(
       &model->elements, &body->element_state, vt_deformable_tangent(body), body->stiffness, pool);
   for (int k = 0; k < pattern->block_count; ++k)
@@ -158,19 +160,41 @@ void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool) {
   if (body->made.turned) turn(body, u, u);
 }
 
-static void apply(const vt_deformable *body, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y) {
+// A block of A is made from that of K in the same way as for the factor, and so to the bit the same.
+static void multiply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  const vt_block_pattern *pattern = &body->model->elements.pattern;
+  for (int i = 0; i < pattern->size; ++i) y[i] = vt_v3(0, 0, 0);
+  for (int j = 0; j < pattern->size; ++j) {
+    vt_vec3 sum = {0, 0, 0};
+    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k) {
+      int i = pattern->rows[k];
+      if (!body->held[i] && !body->held[j]) continue;
+      vt_mat3 a = vt_mat_scale(body->made.stiffness_factor, body->stiffness[k]);
+      if (i == j) {
+        for (int c = 0; c < 3; ++c) a.m[c][c] += body->made.mass_factor * body->model->mass[i];
+        sum = vt_mat_apply(a, x[j]);
+        continue;
+      }
+      y[i] = vt_add(y[i], vt_mat_apply(a, x[j]));
+      sum = vt_add(sum, vt_mat_apply_transposed(a, x[i]));
+    }
+    y[j] = vt_add(y[j], sum);
+  }
+}
+
+void vt_deformable_apply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
   const vt_made *made = &body->made;
   if (made->turned) turn_back(body, x, made->aside);
-  vt_block_multiply(&body->model->elements.pattern, blocks, made->turned ? made->aside : x, y);
+  multiply_held(body, made->turned ? made->aside : x, y);
   if (made->turned) turn(body, y, y);
 }
 
-void vt_deformable_apply_system(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
-  apply(body, body->system, x, y);
-}
-
-void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
-  apply(body, body->stiffness, x, y);
+void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
+  const vt_made *made = &body->made;
+  if (made->turned) turn_back(body, x, made->aside);
+  vt_block_multiply_shared(
+      &body->model->elements.pattern, body->stiffness, made->turned ? made->aside : x, y, pool);
+  if (made->turned) turn(body, y, y);
 }
 
 // ---------------------------------------------------------------- compliance

@@ -22,9 +22,10 @@ bool vt_deformable_ready_tangent(vt_deformable *body, double h, vt_pool *pool, v
 // u = A^-1 u.
 void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool);
 
-// y = A x and y = K x, K being that of A; x and y are not the same.
-void vt_deformable_apply_system(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
-void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
+// y = K x, K being that of A; x and y are not the same.
+void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool);
+// y = A x as far as prescribed nodes are in it: all of it where x is 0 at the others, else their rows alone.
+void vt_deformable_apply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
 
 // The compliance of `count` distinct nodes at least, as body->made.compliance has it until the next call;
 // kept as long as A is. Scratch memory is taken from the arena. It fails where it is interrupted.

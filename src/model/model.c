@@ -41,7 +41,9 @@ vt_model *vt_model_create(const vt_settings *settings, vt_error *error) {
   if (!vt_settings_check(settings, error)) return NULL;
   vt_model *model = VT_NEW(vt_model, 1, error);
   vt_holders *holders = VT_NEW(vt_holders, 1, error);
-  if (model == NULL || holders == NULL) {
+  if (holders != NULL) holders->shelf = vt_shelf_create(error);
+  if (model == NULL || holders == NULL || holders->shelf == NULL) {
+    if (holders != NULL) vt_shelf_destroy(holders->shelf);
     free(model);
     free(holders);
     return NULL;
@@ -94,6 +96,7 @@ static void free_model(vt_model *model) {
   free(model->motors);
   free(model->bonds);
   free(model->sensors);
+  vt_shelf_destroy(model->holders->shelf);
   free(model->holders);
   free(model);
 }

@@ -180,6 +180,7 @@ typedef struct vt_pump {
 typedef struct vt_holders {
   atomic_int count;
   atomic_bool frozen; // a world was made: nothing may be added any more
+  vt_shelf *shelf;    // memory of steps, which worlds take turns with
 } vt_holders;
 
 struct vt_model {

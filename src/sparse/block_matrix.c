@@ -30,6 +30,25 @@ static int collect_column(int column, const int *node_start, const int *node_gro
   return count;
 }
 
+// The blocks of each row left of the diagonal, by ascending columns.
+static bool list_left(vt_block_pattern *p, vt_error *error) {
+  p->left_start = VT_NEW(int, p->size + 1, error);
+  p->left = VT_NEW(vt_left_block, p->block_count - p->size, error);
+  int *next = VT_NEW(int, p->size, error);
+  bool done = p->left_start != NULL && p->left != NULL && next != NULL;
+  for (int j = 0; j < p->size && done; ++j)
+    for (int k = p->start[j] + 1; k < p->start[j + 1]; ++k) ++p->left_start[p->rows[k] + 1];
+  for (int i = 0; i < p->size && done; ++i) {
+    next[i] = p->left_start[i];
+    p->left_start[i + 1] += p->left_start[i];
+  }
+  for (int j = 0; j < p->size && done; ++j)
+    for (int k = p->start[j] + 1; k < p->start[j + 1]; ++k)
+      p->left[next[p->rows[k]]++] = (vt_left_block){k, j};
+  free(next);
+  return done;
+}
+
 bool vt_block_pattern_build(vt_block_pattern *pattern, int size, const int *start, const int *nodes,
     int group_count, vt_error *error) {
   *pattern = (vt_block_pattern){0};
@@ -60,7 +79,7 @@ bool vt_block_pattern_build(vt_block_pattern *pattern, int size, const int *star
     pattern->block_count += count;
     pattern->start[j + 1] = pattern->block_count;
   }
-  done = true;
+  done = list_left(pattern, error);
 
 out:
   free(node_start);
@@ -74,6 +93,8 @@ out:
 void vt_block_pattern_free(vt_block_pattern *pattern) {
   free(pattern->start);
   free(pattern->rows);
+  free(pattern->left_start);
+  free(pattern->left);
   *pattern = (vt_block_pattern){0};
 }
 
@@ -103,5 +124,43 @@ void vt_block_multiply(const vt_block_pattern *pattern, const vt_mat3 *blocks, c
       sum = vt_add(sum, vt_mat_apply_transposed(blocks[k], x[i]));
     }
     y[j] = vt_add(y[j], sum);
+  }
+}
+
+// Rows of a product; more pieces would cost more than a thread saves.
+enum { MULTIPLY_PIECE = 64, MULTIPLY_PIECES = 16, MULTIPLY_LEAST = 4000 };
+
+typedef struct product {
+  const vt_block_pattern *pattern;
+  const vt_mat3 *blocks;
+  const vt_vec3 *x;
+  vt_vec3 *y;
+  int parts;
+} product;
+
+// Every row by itself, which reads every block twice; its terms are added up in the order of
+// vt_block_multiply.
+static void multiply_rows(void *context, int index) {
+  const product *m = context;
+  const vt_block_pattern *p = m->pattern;
+  int end = vt_part_start(p->size, m->parts, index + 1);
+  for (int i = vt_part_start(p->size, m->parts, index); i < end; ++i) {
+    vt_vec3 before = {0, 0, 0}, sum = vt_mat_apply(m->blocks[p->start[i]], m->x[i]);
+    for (int n = p->left_start[i]; n < p->left_start[i + 1]; ++n)
+      before = vt_add(before, vt_mat_apply(m->blocks[p->left[n].block], m->x[p->left[n].column]));
+    for (int k = p->start[i] + 1; k < p->start[i + 1]; ++k)
+      sum = vt_add(sum, vt_mat_apply_transposed(m->blocks[k], m->x[p->rows[k]]));
+    m->y[i] = vt_add(before, sum);
+  }
+}
+
+void vt_block_multiply_shared(
+    const vt_block_pattern *p, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
+  product m = {p, blocks, x, y, p->size / MULTIPLY_PIECE};
+  if (m.parts > MULTIPLY_PIECES) m.parts = MULTIPLY_PIECES;
+  if (p->block_count < MULTIPLY_LEAST || m.parts < 2 || !vt_pool_helps(pool)) {
+    vt_block_multiply(p, blocks, x, y);
+  } else {
+    vt_pool_run(pool, m.parts, multiply_rows, &m);
   }
 }

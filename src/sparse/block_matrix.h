@@ -2,8 +2,13 @@
 #ifndef VT_SPARSE_BLOCK_MATRIX_H
 #define VT_SPARSE_BLOCK_MATRIX_H
 
-#include "base/memory.h"
+#include "base/pool.h"
 #include "base/vec.h"
+
+// A block of a row left of the diagonal.
+typedef struct vt_left_block {
+  int block, column;
+} vt_left_block;
 
 // The lower block triangle by columns: rows[start[j]] = j is the diagonal block, the rows below ascend.
 typedef struct vt_block_pattern {
@@ -11,6 +16,8 @@ typedef struct vt_block_pattern {
   int block_count; // blocks in the lower triangle
   int *start;      // size + 1
   int *rows;       // block_count
+  int *left_start; // size + 1: where the blocks left of the diagonal begin, by rows, in:
+  vt_left_block *left;
 } vt_block_pattern;
 
 // The pattern in which the nodes of each group are all coupled with each other; every diagonal block exists.
@@ -24,5 +31,8 @@ int vt_block_find(const vt_block_pattern *pattern, int row, int column);
 
 // y = A x, with A symmetric.
 void vt_block_multiply(const vt_block_pattern *pattern, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y);
+// The same, to the bit, shared out by the pool.
+void vt_block_multiply_shared(
+    const vt_block_pattern *pattern, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool);
 
 #endif

@@ -42,15 +42,29 @@ long long vt_analysis_factor_size(const vt_analysis *a) {
   return a->free_count == 0 ? 0 : (long long)a->symbolic.value_start[a->symbolic.supernode_count];
 }
 
-vt_factor *vt_factor_create(const vt_analysis *a, vt_error *error) {
+vt_factor *vt_factor_create_lean(const vt_analysis *a, vt_error *error) {
   vt_factor *f = VT_NEW(vt_factor, 1, error);
   if (f == NULL) return NULL;
   f->analysis = a;
   f->values = VT_NEW(double, vt_analysis_factor_size(a), error);
-  f->workspace = VT_NEW(double, a->plan.workspace, error);
   f->bad = VT_NEW(int, a->plan.branch_count, error);
   f->x = VT_NEW(vt_vec3, a->free_count, error);
-  if (f->values && f->workspace && f->bad && f->x) return f;
+  if (f->values && f->bad && f->x) return f;
+  vt_factor_destroy(f);
+  return NULL;
+}
+
+size_t vt_analysis_workspace(const vt_analysis *a) { return a->plan.workspace; }
+
+void vt_factor_lend(vt_factor *f, double *workspace) {
+  if (f->own_workspace == NULL) f->workspace = workspace;
+}
+
+vt_factor *vt_factor_create(const vt_analysis *a, vt_error *error) {
+  vt_factor *f = vt_factor_create_lean(a, error);
+  if (f == NULL) return NULL;
+  f->workspace = f->own_workspace = VT_NEW(double, a->plan.workspace, error);
+  if (f->workspace != NULL) return f;
   vt_factor_destroy(f);
   return NULL;
 }
@@ -58,7 +72,7 @@ vt_factor *vt_factor_create(const vt_analysis *a, vt_error *error) {
 void vt_factor_destroy(vt_factor *f) {
   if (f == NULL) return;
   free(f->values);
-  free(f->workspace);
+  free(f->own_workspace);
   free(f->bad);
   free(f->x);
   free(f);

@@ -18,6 +18,11 @@ long long vt_analysis_factor_size(const vt_analysis *analysis); // numbers store
 typedef struct vt_factor vt_factor;
 
 vt_factor *vt_factor_create(const vt_analysis *analysis, vt_error *error);
+// Without a workspace, which must be lent to it before it is used: vt_analysis_workspace numbers, whose
+// content need not be kept.
+vt_factor *vt_factor_create_lean(const vt_analysis *analysis, vt_error *error);
+size_t vt_analysis_workspace(const vt_analysis *analysis);
+void vt_factor_lend(vt_factor *factor, double *workspace);
 void vt_factor_destroy(vt_factor *factor);
 
 // Refactors from the blocks of the whole matrix; eliminated rows and columns are left out. False if the

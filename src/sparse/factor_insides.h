@@ -16,9 +16,10 @@ struct vt_analysis {
 struct vt_factor {
   const vt_analysis *analysis;
   double *values;
-  double *workspace;
-  int *bad;   // by branch of the plan
-  vt_vec3 *x; // a vector in the order of the factor
+  double *workspace;     // lent, or:
+  double *own_workspace; // NULL where it is lent
+  int *bad;              // by branch of the plan
+  vt_vec3 *x;            // a vector in the order of the factor
   const vt_asked *asked;
 };
 

@@ -146,7 +146,7 @@ static bool timed(bool result, double *clock, double *stage) {
 static bool drive(vt_world *w, double h, vt_error *error) {
   vt_world_begin(w, h);
   vt_world_drive(w, h);
-  if (!w->tries.trying) return vt_arena_reset(w->work.arena, error);
+  if (!w->tries.trying) return vt_arena_reset(w->work.arena, error) && vt_world_lend_bodies(w, error);
   vt_arena_go_back(w->work.arena, w->tries.after_search);
   return true;
 }

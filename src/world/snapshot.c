@@ -37,7 +37,8 @@ bool vt_world_restore(vt_world *world, const vt_snapshot *snapshot, vt_error *er
   if (snapshot->model != world->origin)
     return vt_fail(error, VT_BAD_INPUT, "the snapshot is of another model than the world");
   vt_parts now = vt_world_parts(world), then = vt_saved_parts(&snapshot->saved, snapshot->size);
-  if (!vt_parts_reserve(now, then, error) || !vt_world_reserve_shown(world, then.cavities, error))
+  if (!vt_parts_reserve(now, then, error) || !vt_world_reserve_shown(world, then.cavities, error) ||
+      !vt_world_suit(world, &snapshot->settings, error))
     return false;
   int threads = world->settings.threads; // a choice of the machine, not of the state
   world->settings = snapshot->settings;

@@ -162,10 +162,7 @@ static bool attempt(vt_world *w, int pieces, vt_trouble *found, vt_error *error)
 }
 
 // What the tries of a step took.
-static void tell_effort(vt_world *w) {
-  w->status.again.work = w->effort.work / w->work.max_work;
-  w->status.memory = (long long)vt_arena_peak(w->work.arena);
-}
+static void tell_effort(vt_world *w) { w->status.again.work = w->effort.work / w->work.max_work; }
 
 // Status and views of the new state.
 static bool conclude(vt_world *w, const vt_trouble *found, vt_error *error) {
@@ -187,8 +184,7 @@ static bool conclude(vt_world *w, const vt_trouble *found, vt_error *error) {
   return true;
 }
 
-vt_step_result vt_world_step(vt_world *w) {
-  VT_NEED(w != NULL, VT_STEP_FAILED);
+static vt_step_result step(vt_world *w) {
   double begin = vt_now();
   int inverted = w->status.inverted_points;
   w->profile = (vt_profile){0};
@@ -233,4 +229,13 @@ vt_step_result vt_world_step(vt_world *w) {
   w->status.unconverged += w->status.result == VT_STEP_UNCONVERGED;
   w->profile.total = 1e3 * (vt_now() - begin);
   return w->status.result;
+}
+
+vt_step_result vt_world_step(vt_world *w) {
+  VT_NEED(w != NULL, VT_STEP_FAILED);
+  w->status.error = (vt_error){0};
+  if (!vt_world_borrow(w, &w->status.error)) return w->status.result = VT_STEP_FAILED;
+  vt_step_result result = step(w);
+  vt_world_give_back(w);
+  return result;
 }

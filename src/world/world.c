@@ -100,19 +100,18 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.bvhs = VT_NEW(vt_bvh, m->body_count, error);
   w->work.colliders = VT_NEW(vt_collider, m->body_count, error);
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
-  w->work.arena = vt_arena_create(1 << 16, error);
   if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.turn_share ||
       !w->work.bends_next || !w->work.bend_forces || !w->work.frames_next || !w->work.overridden ||
       !w->work.hands_next || !w->work.hands_last || !w->work.constraint_forces ||
       !w->views.collision_vertices || !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs ||
-      !w->work.colliders || !w->work.arena)
+      !w->work.colliders)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
     if (!vt_bvh_init(&w->work.bvhs[b], &body->topology->tree, error)) return false;
     if (body->kind != VT_BODY_DEFORMABLE) continue;
     vt_vec3 *x = w->state.x + body->first_node, *v = w->state.v + body->first_node;
-    if (!vt_deformable_init(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
+    if (!vt_deformable_init_lean(&w->work.deformables[b], &body->deformable, x, v, error)) return false;
     vt_factor_ask(w->work.deformables[b].factor, &w->asked);
     w->work.deformables[b].tangle = &w->state.tangles[b];
     w->work.deformables[b].origin =
@@ -120,7 +119,39 @@ static bool make_workspace(vt_world *w, vt_error *error) {
             w->state.tangent_held + body->first_node, w->state.tangent_reached + body->first_node};
     w->work.mobiles[b].deformable = &w->work.deformables[b];
   }
-  return make_soft(w, error) && make_pool(w, w->settings.threads, error) && make_air(w, error);
+  return make_soft(w, error) && vt_world_suit(w, &w->settings, error) &&
+         make_pool(w, w->settings.threads, error) && make_air(w, error);
+}
+
+// ---------------------------------------------------------------- memory of a step
+
+bool vt_world_borrow(vt_world *w, vt_error *error) {
+  w->work.arena = vt_shelf_take(w->origin->holders->shelf, error);
+  if (w->work.arena == NULL) return false;
+  vt_arena_count_anew(w->work.arena);
+  w->step.arena = w->work.arena;
+  return true;
+}
+
+bool vt_world_lend_bodies(vt_world *w, vt_error *error) {
+  for (int n = 0; n < w->work.soft_count; ++n)
+    if (!vt_deformable_lend(&w->work.deformables[w->work.soft[n]], w->work.arena, error)) return false;
+  return true;
+}
+
+void vt_world_give_back(vt_world *w) {
+  long long taken = (long long)vt_arena_peak(w->work.arena);
+  if (taken > w->status.memory) w->status.memory = taken;
+  for (int n = 0; n < w->work.soft_count; ++n)
+    vt_deformable_lend(&w->work.deformables[w->work.soft[n]], NULL, NULL);
+  vt_shelf_put(w->origin->holders->shelf, w->work.arena);
+  w->work.arena = w->step.arena = NULL;
+}
+
+bool vt_world_suit(vt_world *w, const vt_settings *settings, vt_error *error) {
+  for (int n = 0; n < w->work.soft_count; ++n)
+    if (!vt_deformable_suit(&w->work.deformables[w->work.soft[n]], settings->integrator, error)) return false;
+  return true;
 }
 
 // ---------------------------------------------------------------- what a step may take
@@ -158,11 +189,14 @@ vt_world *vt_world_create(const vt_model *model, vt_error *error) {
   vt_world_start_live(w);
   vt_world_start_vacuum(w);
   vt_world_update_surfaces(w);
-  if (!vt_world_find_crossings(w, error) || !vt_world_make_chambers(w, error) ||
-      !vt_world_show_cavities(w, error)) {
+  bool begun = vt_world_borrow(w, error) && vt_world_find_crossings(w, error) &&
+               vt_world_make_chambers(w, error) && vt_world_show_cavities(w, error);
+  if (w->work.arena != NULL) vt_world_give_back(w);
+  if (!begun) {
     vt_world_destroy(w);
     return NULL;
   }
+  w->status.memory = 0; // of steps
   vt_world_read_sensors(w, false);
   return w;
 }
@@ -217,7 +251,6 @@ void vt_world_destroy(vt_world *w) {
   free(w->views.visual_vertices);
   free(w->state_block);
   vt_joint_plan_free(&w->work.joints);
-  vt_arena_destroy(w->work.arena);
   vt_world_free_own(w);
   vt_model_let_go(w->origin);
   free(w);
@@ -228,6 +261,7 @@ void vt_world_destroy(vt_world *w) {
 bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_error *error) {
   VT_NEED_OR_FAIL(world != NULL && settings != NULL, error, false);
   if (!vt_settings_check(settings, error)) return false;
+  if (!vt_world_suit(world, settings, error)) return false;
   if (settings->threads != world->settings.threads && !make_pool(world, settings->threads, error))
     return false;
   if (settings->dt != world->settings.dt) {

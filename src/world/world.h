@@ -42,8 +42,8 @@ typedef struct vt_tries {
 
 // Memory that is kept from step to step and whose content is valid for one step; see vt_step.
 typedef struct vt_workspace {
-  vt_arena *arena;
-  vt_pool *pool; // of settings.threads threads; NULL for one
+  vt_arena *arena; // of the model's shelf, while a step or what needs one is under way; else NULL
+  vt_pool *pool;   // of settings.threads threads; NULL for one
   vt_joint_plan joints;
   // By body:
   vt_deformable *deformables;
@@ -202,6 +202,14 @@ void vt_world_apply_live(vt_world *world);
 void vt_world_begin_means(vt_world *world);
 void vt_world_add_to_means(vt_world *world, double share);
 void vt_world_read_sensors(vt_world *world, bool in_parts);
+
+// world.c: memory of a step, until it is given back. What is in it is valid until another world of the model
+// has had it.
+bool vt_world_borrow(vt_world *world, vt_error *error);
+bool vt_world_lend_bodies(vt_world *world, vt_error *error); // after the arena has been reset
+void vt_world_give_back(vt_world *world);
+// And room for what steps with these settings keep.
+bool vt_world_suit(vt_world *world, const vt_settings *settings, vt_error *error);
 
 // world.c: what bodies know of their positions is no longer true.
 void vt_world_forget(vt_world *world);

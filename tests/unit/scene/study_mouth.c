@@ -54,7 +54,7 @@ static double mouth_at(path *p, double share) {
   vt_error error = {0};
   for (int i = 0; i < w->model->node_count; ++i)
     w->state.x[i] = vt_madd(p->from[i], share, vt_sub(p->to[i], p->from[i]));
-  if (!vt_arena_reset(w->work.arena, &error)) stop(&error);
+  if (!vt_world_borrow(w, &error) || !vt_arena_reset(w->work.arena, &error)) stop(&error);
   vt_world_begin(w, 0);
   vt_world_update_surfaces(w);
   if (!vt_world_find_crossings(w, &error)) stop(&error); // sets the colliders
@@ -64,6 +64,7 @@ static double mouth_at(path *p, double share) {
   }
   w->work.moves_unseen = true; // contacts were not looked for
   if (!vt_world_find_cavities(w, 0, &error)) stop(&error);
+  vt_world_give_back(w);
   return mouth(p);
 }
 

@@ -39,7 +39,8 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
   vt_error error = {0};
   int m = 0, order[MOST];
   // A step builds W only for what carries force; here it is wanted whole.
-  if (!vt_rows_delassus(&world->step.rows, world->work.mobiles, world->model->body_count, world->settings.dt,
+  if (!vt_world_borrow(world, &error) || !vt_world_lend_bodies(world, &error) ||
+      !vt_rows_delassus(&world->step.rows, world->work.mobiles, world->model->body_count, world->settings.dt,
           world->work.arena, &error)) {
     printf("table: %s\n", error.message);
     exit(1);
@@ -53,6 +54,7 @@ static int read_compliance(vt_world *world, double *w, int *legs) {
     }
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < m; ++j) read_pair(world, order[i], order[j], w + 3 * (i * m + j));
+  vt_world_give_back(world);
   return m;
 }
 

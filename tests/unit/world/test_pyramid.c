@@ -32,7 +32,8 @@ static void read_table(numbers *all) {
   vt_world *world = r.world;
   vt_error error = {0};
   const vt_system *s = &world->step.rows.system;
-  if (!vt_rows_delassus(&world->step.rows, world->work.mobiles, world->model->body_count, world->settings.dt,
+  if (!vt_world_borrow(world, &error) || !vt_world_lend_bodies(world, &error) ||
+      !vt_rows_delassus(&world->step.rows, world->work.mobiles, world->model->body_count, world->settings.dt,
           world->work.arena, &error))
     exit(1);
   int m = all->contacts = world->step.contact_count;
@@ -57,6 +58,7 @@ static void read_table(numbers *all) {
       at += range.count;
     }
   }
+  vt_world_give_back(world);
   rig_free(&r);
 }
 
