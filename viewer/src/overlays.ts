@@ -84,10 +84,12 @@ export class Arrows {
     }
     const up = new Vector3(0, 0, 1), force = new Vector3(), turn = new Quaternion(), matrix = new Matrix4();
     const size = new Vector3(), point = new Vector3();
+    // Many are thinner, so that all together cover about as much of what lies behind them as a few do.
+    const thin = Math.min(1, Math.sqrt(16 / Math.max(contacts.length, 1)));
     contacts.forEach((contact, i) => {
       force.fromArray(contact.force);
       const length = Math.max(force.length() * this.metresPerNewton, 1e-7);
-      const thickness = Math.min(length, this.longest);
+      const thickness = thin * Math.min(length, this.longest);
       turn.setFromUnitVectors(up, force.normalize());
       matrix.compose(point.fromArray(contact.point), turn, size.set(thickness, thickness, length));
       this.mesh!.setMatrixAt(i, matrix);
