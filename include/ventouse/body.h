@@ -121,6 +121,16 @@ typedef struct vt_region {
 
 // ---------------------------------------------------------------- bodies of each kind
 
+// A cloud of points as the collision surface of a rigid, quasi-rigid, driven or fixed body, in place of
+// triangles (docs/points.md). Cavities do not see it.
+typedef struct vt_points_def {
+  int count;              // four at least
+  const vt_vec3 *points;  // m, in mesh coordinates, at different places; NULL: even samples of the mesh
+  const vt_vec3 *normals; // outwards, of length 1; NULL: found from the points
+  uint64_t seed;          // of the samples: the same seed, the same points
+  int controls;           // places that contacts are looked for at, up to `count`; 0: one for 8 points
+} vt_points_def;
+
 // Every body carries a closed collision surface and may carry a finer visual surface. Given none, a
 // deformable body uses its boundary, any other its mesh; the visual surface is the collision surface.
 typedef struct vt_deformable_def {
@@ -152,6 +162,8 @@ typedef struct vt_rigid_def {
   bool gravity;             // true by default
   const vt_mesh *visual;    // or NULL
   const char *surface;      // a word that contact rules know it by, or NULL
+  // Points to touch others with, or NULL: by the mesh. With these and inertia_given there need not be a mesh.
+  const vt_points_def *points;
 } vt_rigid_def;
 
 // A stiff body: it moves as a rigid one does and bends besides, linearly, about its own moving axes. Of the
@@ -173,7 +185,8 @@ typedef struct vt_driven_def {
   vt_pose pose;        // in the frame
   int frame;
   const vt_mesh *visual;
-  const char *surface; // a word that contact rules know it by, or NULL
+  const char *surface;         // a word that contact rules know it by, or NULL
+  const vt_points_def *points; // to touch others with, or NULL: by the mesh; with a cloud no mesh is needed
 } vt_driven_def;
 
 VT_API vt_deformable_def vt_deformable_def_default(void);

@@ -93,14 +93,20 @@ static bool check_def(const vt_rigid_def *def, const char *what, vt_error *error
 bool vt_rigid_model_init(vt_rigid_model *model, const vt_rigid_def *def, vt_error *error) {
   char what[400];
   const char *name = def->name == NULL ? "" : def->name;
-  if (def->mesh == NULL)
+  if (def->mesh == NULL && def->points == NULL)
     return vt_fail(error, VT_BAD_INPUT, "rigid body '%s': found no mesh, expected a closed one", name);
-  snprintf(what, sizeof what, "rigid body '%.150s' with mesh '%.200s'", name, def->mesh->source);
+  if (def->mesh == NULL && !(def->inertia_given && def->mass > 0))
+    return vt_fail(error, VT_BAD_INPUT,
+        "rigid body '%s': found points without a mesh, expected mass and inertia to be given with them",
+        name);
+  snprintf(what, sizeof what, "rigid body '%.150s' with mesh '%.200s'", name,
+      def->mesh == NULL ? "of points" : def->mesh->source);
   if (!check_def(def, what, error)) return false;
 
-  vt_mass_properties solid;
+  vt_mass_properties solid = {0};
   vt_error cause = {VT_OK, {0}};
-  if (!vt_mesh_check_closed(def->mesh, &cause) || !vt_mass_properties_of(def->mesh, &solid, &cause))
+  if (def->mesh != NULL &&
+      (!vt_mesh_check_closed(def->mesh, &cause) || !vt_mass_properties_of(def->mesh, &solid, &cause)))
     return vt_fail(error, cause.code, "rigid body '%s': %s", name, cause.message);
 
   model->mass = def->mass > 0 ? def->mass : def->density * solid.volume;

@@ -2,6 +2,7 @@
 #include "contact/contact.h"
 #include "contact/cell.h"
 #include "contact/crossing.h"
+#include "contact/skins.h"
 #include "geometry/triangle_distance.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static vt_contact *add_contact(contact_list *list) {
 }
 
 // Two tangent directions; the exact friction cone does not depend on the choice.
-static void choose_tangents(vt_contact *contact) {
+void vt_contact_choose_tangents(vt_contact *contact) {
   vt_vec3 n = contact->normal;
   double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
   vt_vec3 axis = x <= y && x <= z ? vt_v3(1, 0, 0) : y <= z ? vt_v3(0, 1, 0) : vt_v3(0, 0, 1);
@@ -69,7 +70,7 @@ static void fill_contact(
     contact->weight_a[i] = p->weight_a[i];
     contact->weight_b[i] = p->weight_b[i];
   }
-  choose_tangents(contact);
+  vt_contact_choose_tangents(contact);
 }
 
 // Contacts between two soft bodies that are to act over the cells of their vertices.
@@ -246,7 +247,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   if (s.pieces > 0 && !join_pieces(&s, &list)) return false;
   *contacts = list.items;
   *contact_count = list.count;
-  return true;
+  return vt_contacts_of_skins(colliders, count, rule, user, arena, contacts, contact_count, error);
 }
 
 bool vt_contacts_inside(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
@@ -327,7 +328,7 @@ bool vt_contact_recall(const vt_collider *colliders, int a, int b, int feature_a
   if (vt_dot(c->normal, before) < 0) c->normal = vt_scale(-1, c->normal);
   c->distance = vt_dot(c->normal,
       vt_sub(place_of(&colliders[a], c->a, c->weight_a), place_of(&colliders[b], c->b, c->weight_b)));
-  choose_tangents(c);
+  vt_contact_choose_tangents(c);
   return vt_dot(c->normal, before) > TURNED && c->distance > 0 && c->distance < settings->alarm;
 }
 

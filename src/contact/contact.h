@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/vec.h"
 #include "geometry/proximity.h"
+#include "geometry/skin.h"
 
 #include <ventouse/contact.h>
 
@@ -19,6 +20,12 @@ typedef struct vt_collider {
   bool self;               // it may touch itself
   bool soft;               // it bends
   const vt_asked *asked;   // whether to go on, or NULL
+  // Of a surface from points, whose control points are the vertices, without triangles:
+  const vt_skin *skin; // or NULL
+  bool bends;          // the control points are displaced by forces
+  double bent;         // m: how far at most, now
+  // Of all that is not soft, as the step begins and after free motion:
+  vt_pose pose, end_pose;
 } vt_collider;
 
 // A weighted mean of surface vertices; weights sum to 1, and some may be negative.
@@ -36,6 +43,7 @@ typedef struct vt_contact {
   int a[3], b[3];           // surface vertices
   double weight_a[3], weight_b[3];
   vt_contact_place cells[2]; // of A and B, in the arena: where it acts if not at the points; else count 0
+  vt_vec3 offsets[2];        // m, of A and B, as the step begins: from there to the place, on a skin; else 0
   vt_vec3 normal, tangent1, tangent2; // unit, the normal from B towards A
   double distance;                    // m, at the start of the step
   double kept;                        // m: the gap it keeps, the contact distance less the slack

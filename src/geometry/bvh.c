@@ -105,7 +105,10 @@ void vt_bvh_tree_free(vt_bvh_tree *tree) {
 // ---------------------------------------------------------------- the boxes
 
 bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error) {
-  *bvh = (vt_bvh){tree, VT_NEW(vt_box, tree->node_count, error), VT_NEW(vt_box, tree->triangle_count, error)};
+  // Without triangles there is a root all the same: the box around nothing, apart from all others.
+  int nodes = tree->node_count > 0 ? tree->node_count : 1;
+  *bvh = (vt_bvh){tree, VT_NEW(vt_box, nodes, error), VT_NEW(vt_box, tree->triangle_count, error)};
+  if (bvh->nodes != NULL) bvh->nodes[0] = vt_box_empty();
   if (bvh->nodes != NULL && bvh->triangles != NULL) return true;
   vt_bvh_free(bvh);
   return false;

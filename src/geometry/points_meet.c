@@ -60,7 +60,7 @@ int vt_points_meet(vt_meeting_search *search, const vt_points_side *a, const vt_
   meeting_sides m = {search, a, b, vt_pose_mul(vt_pose_inverse(b->pose), a->pose), reach};
   int count = 0;
   for (int k = 0; k < search->leaf_count; ++k) search->others[k] = NOT_LOOKED;
-  vt_sphere_pairs(a->tree, a->pose, b->tree, b->pose, reach, meet, &m);
+  vt_sphere_pairs(a->tree, a->pose, b->tree, b->pose, reach + search->deeper, meet, &m);
   for (int k = 0; k < search->leaf_count; ++k) {
     if (search->others[k] < 0) continue;
     const vt_points_foot *foot = &search->feet[k];

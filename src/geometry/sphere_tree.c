@@ -117,21 +117,23 @@ static int sample_of(const vt_sphere_tree *t, const vt_sphere_node *node, const 
   return best;
 }
 
-// The node of some points with all below it; as deep as the logarithm of their number.
-static int grow(vt_sphere_tree *t, const vt_points *s, int first, int count, int leaf_points, int level,
-    ranked *scratch) {
+// The node of some points with all below it, of so many leaves that share the points alike; as deep as the
+// logarithm of their number.
+static int grow(
+    vt_sphere_tree *t, const vt_points *s, int first, int count, int leaves, int level, ranked *scratch) {
   int number = t->node_count++;
   vt_sphere_node *node = &t->nodes[number];
   *node = (vt_sphere_node){.first = first, .count = count, .leaf = -1, .level = level};
   node->sample = sample_of(t, node, s->points);
-  if (count <= leaf_points) {
+  if (leaves <= 1) {
     node->leaf = t->leaf_count++;
     t->leaves[node->leaf] = number;
     return number;
   }
   order_points(t, s->points, first, count, scratch);
-  grow(t, s, first, count / 2, leaf_points, level + 1, scratch);
-  node->right = grow(t, s, first + count / 2, count - count / 2, leaf_points, level + 1, scratch);
+  int half = (int)((int64_t)count * (leaves / 2) / leaves);
+  grow(t, s, first, half, leaves / 2, level + 1, scratch);
+  node->right = grow(t, s, first + half, count - half, leaves - leaves / 2, level + 1, scratch);
   return number;
 }
 
@@ -157,6 +159,10 @@ static double bulge_of(const vt_sphere_tree *t, const vt_points *s, int leaf) {
 }
 
 bool vt_sphere_tree_init(vt_sphere_tree *t, const vt_points *s, int leaf_points, vt_error *error) {
+  return vt_sphere_tree_init_leaves(t, s, 1 + (s->count - 1) / leaf_points, error);
+}
+
+bool vt_sphere_tree_init_leaves(vt_sphere_tree *t, const vt_points *s, int leaf_count, vt_error *error) {
   *t = (vt_sphere_tree){.point_count = s->count};
   size_t count = (size_t)s->count;
   t->nodes = VT_NEW(vt_sphere_node, 2 * count, error);
@@ -176,7 +182,7 @@ bool vt_sphere_tree_init(vt_sphere_tree *t, const vt_points *s, int leaf_points,
   if (done) {
     for (int i = 0; i < s->count; ++i) t->order[i] = i;
     find_neighbours(t, s);
-    grow(t, s, 0, s->count, leaf_points, 0, scratch);
+    grow(t, s, 0, s->count, leaf_count, 0, scratch);
     vt_sphere_tree_refit(t, s->points, 0);
     for (int k = 0; k < t->leaf_count; ++k) {
       vt_points_foot foot = vt_points_project(s, t->spheres[t->leaves[k]].centre);

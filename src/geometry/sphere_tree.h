@@ -45,6 +45,9 @@ typedef struct vt_sphere_tree {
 
 // `leaf_points` is how many points a leaf has at most, 1 or more.
 bool vt_sphere_tree_init(vt_sphere_tree *tree, const vt_points *surface, int leaf_points, vt_error *error);
+// With just as many leaves, 1 up to the number of points.
+bool vt_sphere_tree_init_leaves(
+    vt_sphere_tree *tree, const vt_points *surface, int leaf_count, vt_error *error);
 void vt_sphere_tree_free(vt_sphere_tree *tree);
 
 // Fits the spheres to points that have moved, from the leaves up to those of a level; 0 fits all. Spheres

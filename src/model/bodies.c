@@ -28,6 +28,8 @@ void vt_body_free(vt_body *body) {
   vt_bending_free(&body->bending);
   free(body->bend_place);
   vt_mesh_destroy(body->mesh);
+  if (body->skin != NULL) vt_skin_free(body->skin);
+  free(body->skin);
   vt_surface_free(&body->collision);
   vt_surface_free(&body->visual);
   vt_surface_topology_destroy(body->topology);
@@ -115,11 +117,13 @@ int vt_model_add_deformable(vt_model *model, const vt_deformable_def *def, vt_er
   return keep(model, &body, def->surface, error);
 }
 
-// What rigid, driven and fixed bodies have in common: a closed mesh and its surfaces.
-static bool solid_surfaces(
-    vt_body *body, const vt_mesh *mesh, const vt_mesh *visual, const char *what, vt_error *error) {
-  if (!check_surface(mesh, "mesh", what, error) || !vt_surface_rigid(&body->collision, mesh, error))
-    return false;
+// What rigid, driven and fixed bodies have in common: a closed mesh and its surfaces, or points.
+static bool solid_surfaces(vt_body *body, const vt_mesh *mesh, const vt_mesh *visual,
+    const vt_points_def *points, const char *what, vt_error *error) {
+  if ((points == NULL || mesh != NULL) && !check_surface(mesh, "mesh", what, error)) return false;
+  body->meshed = mesh != NULL;
+  if (points != NULL) return vt_body_make_skin(body, points, mesh, visual, what, error);
+  if (!vt_surface_rigid(&body->collision, mesh, error)) return false;
   body->mesh = vt_mesh_copy(mesh, error);
   return body->mesh != NULL && (visual == NULL || vt_surface_rigid(&body->visual, visual, error));
 }
@@ -129,7 +133,7 @@ int vt_model_add_rigid(vt_model *model, const vt_rigid_def *def, vt_error *error
   vt_label label = vt_label_of("body", def->name, model->body_count);
   vt_body body;
   if (!begin(model, &body, VT_BODY_RIGID, def->name, def->pose, label.text, error)) return -1;
-  if (!solid_surfaces(&body, def->mesh, def->visual, label.text, error) ||
+  if (!solid_surfaces(&body, def->mesh, def->visual, def->points, label.text, error) ||
       !vt_rigid_model_init(&body.rigid, def, error)) {
     vt_body_free(&body);
     return -1;
@@ -207,6 +211,7 @@ static bool make_quasi_rigid(
   renumber(&body->collision, body->bend_place);
   if (is_visual_given(body)) renumber(&body->visual, body->bend_place);
   body->mesh = body->deformable.mesh;
+  body->meshed = true;
   body->deformable.mesh = NULL;
   vt_deformable_model_free(&body->deformable);
   body->rigid_start = vt_rigid_initial_state(&body->rigid, &rigid);
@@ -249,7 +254,7 @@ int vt_model_add_driven(vt_model *model, const vt_driven_def *def, vt_error *err
     return -1;
   if (!begin(model, &body, kind, def->name, def->pose, label.text, error)) return -1;
   body.frame = def->frame < 0 ? -1 : def->frame;
-  if (!solid_surfaces(&body, def->mesh, def->visual, label.text, error)) {
+  if (!solid_surfaces(&body, def->mesh, def->visual, def->points, label.text, error)) {
     vt_body_free(&body);
     return -1;
   }

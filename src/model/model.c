@@ -327,7 +327,8 @@ long long vt_model_factor_size(const vt_model *model, int body) {
 double vt_model_body_volume(const vt_model *model, int body) {
   VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
   const vt_body *b = &model->bodies[body];
-  return b->kind == VT_BODY_DEFORMABLE ? b->deformable.elements.volume : vt_mesh_volume(b->mesh);
+  if (b->kind == VT_BODY_DEFORMABLE) return b->deformable.elements.volume;
+  return b->meshed ? vt_mesh_volume(b->mesh) : 0;
 }
 
 const vt_mesh *vt_model_body_mesh(const vt_model *model, int body) {

@@ -11,6 +11,7 @@
 #include "body/region.h"
 #include "body/rigid.h"
 #include "body/surface.h"
+#include "geometry/skin.h"
 #include "geometry/surface_topology.h"
 
 #include <stdatomic.h>
@@ -29,6 +30,9 @@ typedef struct vt_body {
   vt_pose pose;  // deformable: of the mesh at time 0; driven: in the frame; fixed: in the world
   int frame;     // driven only, else -1
   vt_mesh *mesh; // not deformable: its own copy, with the triangles; of a quasi-rigid one with the cells too
+  vt_skin *skin; // points that it touches others with, or NULL: the collision surface has their control
+                 // points for vertices then, and no triangles
+  bool meshed;   // with a mesh of its own, not made of points
   vt_surface collision, visual;  // the visual one is empty where it is the collision surface
   vt_surface_topology *topology; // of the collision surface
   char *surface;                 // the word contact rules know it by, "" for none
@@ -321,6 +325,10 @@ void vt_link_free(vt_link *link);
 void vt_motor_free(vt_motor *motor);
 void vt_bond_free(vt_bond *bond);
 void vt_body_free(vt_body *body);
+// skin.c: collision and visual surfaces, and the mesh, of a body that touches others by points; `mesh` and
+// `visual` may be NULL.
+bool vt_body_make_skin(vt_body *body, const vt_points_def *def, const vt_mesh *mesh, const vt_mesh *visual,
+    const char *what, vt_error *error);
 void vt_attachment_free(vt_attachment *attachment);
 void vt_load_free(vt_load *load);
 void vt_cable_free(vt_cable *cable);

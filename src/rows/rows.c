@@ -85,6 +85,12 @@ static vt_vec3 unbend_of(const vt_step *step, const vt_contact *c, int side) {
   return sum;
 }
 
+// How free motion turns what lies between the vertices of a side and its place on a skin.
+static vt_vec3 turned(const vt_collider *collider, vt_vec3 offset) {
+  vt_vec3 local = vt_quat_rotate(vt_quat_conjugate(collider->pose.rotation), offset);
+  return vt_sub(vt_quat_rotate(collider->end_pose.rotation, local), offset);
+}
+
 static contact_side side_of(const vt_step *step, const vt_contact *c, int side) {
   const vt_body *b = &step->model->bodies[side == 0 ? c->body_a : c->body_b];
   contact_side s = {.body = b, .place = vt_contact_place_on(c, side), .rigid = b->kind == VT_BODY_RIGID};
@@ -95,6 +101,11 @@ static contact_side side_of(const vt_step *step, const vt_contact *c, int side) 
     vt_vec3 now = step->collision_vertices[vertex];
     s.start = vt_madd(s.start, weight, now);
     s.displacement = vt_madd(s.displacement, weight, vt_sub(step->collision_ends[vertex], now));
+  }
+  if (b->skin != NULL) {
+    s.start = vt_add(s.start, c->offsets[side]);
+    s.displacement =
+        vt_add(s.displacement, turned(&step->colliders[side == 0 ? c->body_a : c->body_b], c->offsets[side]));
   }
   if (!s.rigid) return s;
   const vt_rigid_state *next = &step->rigid_next[b->rigid_index];

@@ -2,6 +2,7 @@
 #ifndef VT_SCENE_BUILD_H
 #define VT_SCENE_BUILD_H
 
+#include "mesh/cloud.h"
 #include "scene/document.h"
 #include "scene/names.h"
 #include "scene/scene.h"
@@ -61,6 +62,16 @@ bool vt_build_check_surface(const vt_builder *builder, const xmlNode *element, c
 
 // Warns if an attribute asks for cavities where there are none.
 bool vt_build_warn_without_air(vt_builder *builder, const xmlNode *element, const char *attribute);
+
+// build_points.c: the <points> of a body, with the cloud of their file; given is false where there are none.
+typedef struct vt_scene_points {
+  bool given;
+  vt_points_def def;
+  vt_cloud cloud;
+} vt_scene_points;
+bool vt_build_points(vt_builder *builder, const xmlNode *element, vt_scene_points *points);
+void vt_scene_points_free(vt_scene_points *points);
+bool vt_scene_has_cloud(const xmlNode *element); // from a file: it need not have a mesh
 
 // A point given by body or frame and position.
 bool vt_build_point(vt_builder *builder, const xmlNode *element, vt_point *point);

@@ -5,6 +5,7 @@
 #include "scene/build.h"
 #include "scene/complaint.h"
 #include "scene/keys.h"
+#include "model/model.h"
 
 // ---------------------------------------------------------------- meshes
 
@@ -49,10 +50,12 @@ static vt_mesh *load_mesh(vt_builder *builder, const xmlNode *element, const cha
   return NULL;
 }
 
-// The body's own mesh: a file or a <box>. The builder keeps it until the end.
+// The body's own mesh: a file or a <box>. The builder keeps it until the end. NULL without error for one that
+// is all points.
 static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool solid) {
   const xmlNode *box = vt_child(element, "box");
   int count = (vt_attribute_text(element, "mesh") != NULL) + vt_count_children(element, "box");
+  if (count == 0 && vt_scene_has_cloud(element)) return NULL;
   if (count != 1) {
     vt_complain(element, builder->reader.error,
         "<%s> has %s, expected the attribute 'mesh' or one <box> inside", (const char *)element->name,
@@ -73,11 +76,13 @@ static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool
 typedef struct body_meshes {
   const vt_mesh *own;          // kept by the builder
   vt_mesh *collision, *visual; // NULL where it has none
+  vt_scene_points points;
 } body_meshes;
 
 static bool load_meshes(vt_builder *builder, const xmlNode *element, bool solid, body_meshes *meshes) {
   meshes->own = own_mesh(builder, element, solid);
-  if (meshes->own == NULL) return false;
+  if (builder->reader.error->code != VT_OK || !vt_build_points(builder, element, &meshes->points))
+    return false;
   meshes->collision = load_mesh(builder, element, "collision");
   if (builder->reader.error->code == VT_OK) meshes->visual = load_mesh(builder, element, "visual");
   return builder->reader.error->code == VT_OK;
@@ -86,11 +91,17 @@ static bool load_meshes(vt_builder *builder, const xmlNode *element, bool solid,
 static void free_meshes(body_meshes *meshes) {
   vt_mesh_destroy(meshes->collision);
   vt_mesh_destroy(meshes->visual);
+  vt_scene_points_free(&meshes->points);
 }
 
 // After adding: the number, or the model's reason.
 static bool added(vt_builder *builder, const xmlNode *element, int index, const vt_error *inner) {
   if (index < 0) return vt_pass_on(element, inner, builder->reader.error);
+  if (builder->body_count == index) { // all points: the mesh that the model made of them
+    builder->meshes[index] = vt_mesh_copy(builder->model->bodies[index].mesh, builder->reader.error);
+    if (builder->meshes[index] == NULL) return false;
+    ++builder->body_count;
+  }
   vt_names_set(&builder->names, element, index);
   return true;
 }
@@ -206,6 +217,7 @@ static bool build_rigid(vt_builder *builder, const xmlNode *element) {
     vt_error inner = {0};
     def.mesh = meshes.own;
     def.visual = meshes.visual;
+    def.points = meshes.points.given ? &meshes.points.def : NULL;
     built = added(builder, element, vt_model_add_rigid(builder->model, &def, &inner), &inner);
   }
   free_meshes(&meshes);
@@ -270,6 +282,7 @@ static bool build_driven(vt_builder *builder, const xmlNode *element) {
     vt_error inner = {0};
     def.mesh = meshes.own;
     def.visual = meshes.visual;
+    def.points = meshes.points.given ? &meshes.points.def : NULL;
     built = added(builder, element, vt_model_add_driven(builder->model, &def, &inner), &inner);
   }
   free_meshes(&meshes);

@@ -1,4 +1,6 @@
 // What is legal in a scene but is surely a slip.
+#include <string.h>
+
 #include "base/vec.h"
 #include "scene/build.h"
 #include "model/model.h"
@@ -34,7 +36,7 @@ static bool warn_about_body(vt_builder *builder, const xmlNode *element) {
   const vt_body *b = &builder->model->bodies[body];
   vt_vec3 e = extent_of(b->kind == VT_BODY_DEFORMABLE ? b->deformable.mesh : b->mesh);
   double size = fmax(e.x, fmax(e.y, e.z)), mass = vt_model_body_mass(builder->model, body);
-  bool file = vt_attribute_text(element, "mesh") != NULL;
+  bool file = vt_attribute_text(element, "mesh") != NULL || vt_scene_has_cloud(element);
   if (file && size > largest)
     return vt_build_warn(builder, element,
         "'%s' measures %.4g x %.4g x %.4g m: is its mesh in millimetres, which is scale=\"0.001\"?", name,
@@ -69,6 +71,20 @@ static bool warn_if_absolute(vt_builder *builder, const xmlNode *element) {
   return vt_build_warn(builder, element,
       "<air> is regulated to %g Pa above ambient: if that is meant to be absolute, it is pressure=\"%g\"",
       pressure, pressure - ambient);
+}
+
+// Cavities are found between triangles.
+static bool warn_if_unseen(vt_builder *builder, const xmlNode *element) {
+  const char *name = vt_attribute_text(element, "body");
+  for (int b = 0; b < builder->model->body_count; ++b) {
+    const vt_body *body = &builder->model->bodies[b];
+    if (body->skin == NULL ||
+        (name != NULL && strcmp(name, body->name) != 0 && strcmp(name, body->surface) != 0))
+      continue;
+    return vt_build_warn(builder, element,
+        "'%s' touches others by points, which <air> does not see: no cavity forms at it", body->name);
+  }
+  return true;
 }
 
 // ---------------------------------------------------------------- falling
@@ -128,5 +144,6 @@ bool vt_build_warnings(vt_builder *builder) {
          vt_build_each(builder, "quasi_rigid", warn_about_body) &&
          vt_build_each(builder, "driven", warn_about_body) &&
          vt_build_each(builder, "fixed", warn_about_body) &&
-         vt_build_each(builder, "air", warn_if_absolute) && warn_about_fall(builder);
+         vt_build_each(builder, "air", warn_if_absolute) && vt_build_each(builder, "air", warn_if_unseen) &&
+         warn_about_fall(builder);
 }

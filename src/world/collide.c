@@ -22,7 +22,26 @@ static void predict_surface(vt_world *w, int number, double h) {
   }
 }
 
-static void set_colliders(vt_world *w) {
+// What a search of its points needs to know: its poses, and how far it is bent.
+static void set_skin(vt_world *w, int number, double h) {
+  const vt_body *b = &w->model->bodies[number];
+  vt_collider *c = &w->work.colliders[number];
+  if (b->kind == VT_BODY_DEFORMABLE) return;
+  c->pose = c->end_pose = vt_body_pose(b, w->state.rigid, w->state.frames);
+  if (b->kind == VT_BODY_RIGID && h > 0) {
+    vt_rigid_state state = w->work.rigid_next[b->rigid_index];
+    vt_rigid_integrate(&b->rigid, &state, h);
+    c->end_pose = vt_rigid_pose(&b->rigid, &state);
+  } else if (h > 0) {
+    c->end_pose = vt_body_pose(b, NULL, w->work.frames_next);
+  }
+  c->skin = b->skin;
+  c->bends = vt_body_bends(b);
+  for (int i = 0; i < b->bending.count && b->skin != NULL; ++i)
+    c->bent = fmax(c->bent, vt_norm(w->state.bends[b->first_bend + i].shift));
+}
+
+static void set_colliders(vt_world *w, double h) {
   for (int k = 0; k < w->model->body_count; ++k) {
     const vt_body *b = &w->model->bodies[k];
     w->work.colliders[k] = (vt_collider){.topology = b->topology,
@@ -34,6 +53,7 @@ static void set_colliders(vt_world *w) {
         .self = b->self_contact,
         .soft = b->kind == VT_BODY_DEFORMABLE,
         .asked = &w->asked};
+    set_skin(w, k, h);
   }
 }
 
@@ -75,7 +95,7 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   vt_world_update_surfaces(w); // a step done in pieces moves them
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
   if (!vt_model_has_contact(m)) return true;
-  set_colliders(w);
+  set_colliders(w, h);
 
   if (!search(w, error) || !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error)) return false;
   w->status.contacts = w->step.contact_count;
@@ -104,7 +124,7 @@ bool vt_world_find_crossings(vt_world *w, vt_error *error) {
   if (vt_model_has_contact(m)) {
     memcpy(w->work.collision_ends, w->views.collision_vertices,
         sizeof *w->work.collision_ends * (size_t)m->collision_count);
-    set_colliders(w);
+    set_colliders(w, 0);
     if (!vt_crossings_now(w->work.colliders, m->body_count, vt_model_contact_rule, m, list, error))
       return false;
   }
