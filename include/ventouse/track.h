@@ -30,8 +30,8 @@ typedef struct vt_track_def {
   double damping;      // of the spring, in parts of what is critical; above 0
   double hold;         // s without a sample that are held
   double ease;         // s in which it then goes over to its own script, and back
-  double max_speed;    // m/s (of a motor rad/s or m/s): faster samples are left; 0: no limit
-  double max_turn;     // rad/s; 0: no limit
+  double max_speed;    // m/s, of frames and slides: faster samples are left; 0: no limit
+  double max_turn;     // rad/s, of frames and hinges; 0: no limit
 } vt_track_def;
 
 VT_API vt_track_def vt_track_def_default(void); // a file in metres, 4 Hz, critical, held 0.2 s, eased 0.5 s

@@ -31,6 +31,8 @@ bool vt_track_check(const vt_track_def *def, vt_error *error);
 bool vt_follow_init(
     vt_follow *follow, const vt_track_def *track, const vt_follow_def *def, bool hinge, vt_error *error);
 void vt_follow_free(vt_follow *follow);
+// Whether a motor is that of a hinge, where it is known later.
+void vt_follow_set_kind(vt_follow *follow, const vt_track_def *track, bool hinge);
 
 // Samples of a file whose text is at hand; `name` is for messages. Of a BVH file only the joint is taken.
 bool vt_follow_take_csv(vt_follow *follow, const char *name, const char *text, size_t size, vt_error *error);

@@ -90,15 +90,20 @@ static bool copy_text(const char *from, const char **to, vt_error *error) {
   return *to != NULL;
 }
 
+void vt_follow_set_kind(vt_follow *f, const vt_track_def *t, bool hinge) {
+  vt_follow_rules rules = {{t->frequency, t->damping}, t->hold, t->ease, hinge ? t->max_turn : t->max_speed,
+      f->motor ? 0 : t->max_turn};
+  f->hinge = hinge;
+  f->state = vt_follower_make(&rules);
+}
+
 bool vt_follow_init(
     vt_follow *f, const vt_track_def *t, const vt_follow_def *def, bool hinge, vt_error *error) {
   bool motor = def->motor >= 0;
   *f = (vt_follow){.def = *def, .motor = motor, .hinge = hinge, .live = t->source != VT_TRACK_FILE};
   f->def.joint = f->def.message = NULL;
   if (!check_follow(t, def, motor, error)) return false;
-  vt_follow_rules rules = {
-      {t->frequency, t->damping}, t->hold, t->ease, t->max_speed, motor ? 0 : t->max_turn};
-  f->state = vt_follower_make(&rules);
+  vt_follow_set_kind(f, t, hinge);
   f->def.axis = vt_normalized(def->axis);
   f->def.mount.rotation = vt_quat_normalized(def->mount.rotation);
   bool good = copy_text(def->joint, &f->def.joint, error) && copy_text(def->message, &f->def.message, error);

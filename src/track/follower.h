@@ -13,7 +13,7 @@
 typedef struct vt_follow_rules {
   vt_spring spring;
   double hold, ease; // s
-  double max_speed;  // m/s (of a motor rad/s or m/s): what is faster is wild; 0: no limit
+  double max_speed;  // m/s (of a hinge rad/s): what is faster is wild; 0: no limit
   double max_turn;   // rad/s; 0: no limit
 } vt_follow_rules;
 
