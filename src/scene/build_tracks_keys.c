@@ -72,7 +72,8 @@ static bool make_keys(
   vt_follow_start(f, t, 0, own(context, 0), &there);
   for (int k = 0;; ++k) {
     if (k >= MOST_KEYS)
-      return vt_complain(one->element, error, "<follow> needs more than %d steps of %g s, expected fewer", k, h);
+      return vt_complain(
+          one->element, error, "<follow> needs more than %d steps of %g s, expected fewer", k, h);
     if (!VT_RESERVE(&keys->times, &time_room, k + 1, error) ||
         !VT_RESERVE(&keys->poses, &pose_room, k + 1, error))
       return false;
