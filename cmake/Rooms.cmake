@@ -1,6 +1,6 @@
 # The rooms of src/ in their order: each may use only those before it. The `rooms` test checks the includes
 # against this list, vt_room the libraries.
-set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver model rows world haptics scene record)
+set(VT_ROOM_ORDER base sparse mesh geometry body contact cavity solver model rows world haptics track scene record)
 
 # vt_room(name SOURCES a.c b.c [USES base mesh]): one folder of src/ as a static library.
 function(vt_room name)

@@ -1,6 +1,7 @@
 // `ventouse run`: a scene from its file to its run folder.
 #include "command.h"
 #include "interrupt.h"
+#include "live_tracks.h"
 #include "progress.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@ typedef struct run_settings {
   double time, dt; // s; 0: as the scene says
   text_list set;
   int threads; // 0: as the scene says
+  const char *record_tracks, *replay_tracks;
   bool vtu, quiet;
 } run_settings;
 
@@ -22,6 +24,7 @@ typedef struct running {
   vt_world *world;
   vt_expectations *expectations;
   vt_recorder *recorder;
+  live_tracks live;
   char *folder;
   double wall_time; // s
   long long pieces; // of all steps
@@ -77,6 +80,9 @@ static bool set_up(running *s, const run_settings *settings, const char *path, v
   if (s->scene == NULL) return false;
   s->world = vt_world_create(vt_scene_model(s->scene), error);
   if (s->world == NULL) return false;
+  if (!live_begin(
+          &s->live, s->scene, settings->record_tracks, settings->replay_tracks, settings->quiet, error))
+    return false;
   s->folder = settings->out != NULL ? strdup(settings->out) : default_folder(path);
   if (s->folder == NULL) {
     *error = (vt_error){VT_NO_MEMORY, "out of memory"};
@@ -113,6 +119,8 @@ static bool step_all(running *s, bool quiet, char *failure, size_t size, int *co
       snprintf(failure, size, "interrupted at %g s", vt_world_time(s->world));
       break;
     }
+    good = live_drive(&s->live, s->world, error);
+    if (!good) break;
     if (vt_world_step(s->world) == VT_STEP_FAILED) {
       if (vt_world_status(s->world)->error.code == VT_STOPPED) continue; // said at once
       *code = EXIT_COULD_NOT_GO_ON;
@@ -190,6 +198,7 @@ static int run_scene(const run_settings *settings, const char *path) {
     vt_world_set_stop(s.world, is_interrupted, NULL);
     good = step_all(&s, settings->quiet, failure, sizeof failure, &code, &error);
   }
+  good = good && live_end(&s.live, settings->quiet, &error);
   good = good && vt_recorder_finish(s.recorder, s.expectations, failure[0] != '\0' ? failure : NULL, &error);
   if (good) {
     code = report(&s, settings, path, failure, code);
@@ -219,6 +228,10 @@ static const option options[] = {
         "changes an attribute of the scene; may be repeated"},
     {"threads", "N", OPTION_COUNT, offsetof(run_settings, threads),
         "threads; the results do not depend on them"},
+    {"record-tracks", "DIR", OPTION_TEXT, offsetof(run_settings, record_tracks),
+        "folder for what live tracks of the scene get"},
+    {"replay-tracks", "DIR", OPTION_TEXT, offsetof(run_settings, replay_tracks),
+        "runs again, not by the clock, with what they got then"},
     {"vtu", NULL, OPTION_FLAG, offsetof(run_settings, vtu),
         "also writes frames.pvd and VTU files for ParaView"},
     {"quiet", NULL, OPTION_FLAG, offsetof(run_settings, quiet), "prints errors and failed expectations only"},

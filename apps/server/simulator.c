@@ -84,6 +84,9 @@ static void measure(simulator *s) {
 
 static void step(simulator *s) {
   double duration = vt_scene_duration(s->scene), dt = vt_world_settings(s->world)->dt;
+  vt_tracks *tracks = vt_scene_tracks(s->scene);
+  vt_error lost = {0};
+  if (tracks != NULL && !vt_tracks_drive(tracks, s->world, &lost)) tell_notice(s, "error", lost.message);
   if (vt_world_step(s->world) == VT_STEP_FAILED) {
     if (vt_world_status(s->world)->error.code == VT_STOPPED) return; // the program ends
     s->failed = true;

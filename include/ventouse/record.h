@@ -63,6 +63,10 @@ typedef struct vt_gallery_run {
 VT_API bool vt_gallery_write(
     const char *folder, const char *title, const vt_gallery_run *runs, int count, vt_error *error);
 
+// What live tracks have got in a run, into a folder that is made where there is none: vt_tracks_replay makes
+// the same run of it, bit by bit.
+VT_API bool vt_record_tracks(const vt_tracks *tracks, const char *folder, vt_error *error);
+
 // Frees the recorder; if it was not finished, what it wrote is removed.
 VT_API void vt_recorder_destroy(vt_recorder *recorder);
 

@@ -2,6 +2,7 @@
 #ifndef VENTOUSE_SCENE_H
 #define VENTOUSE_SCENE_H
 
+#include <ventouse/track.h>
 #include <ventouse/world.h>
 
 #ifdef __cplusplus
@@ -24,6 +25,10 @@ VT_API double vt_scene_frame_interval(const vt_scene *scene); // s between recor
 // Things worth telling a person that are no errors, e.g. a body nothing holds.
 VT_API int vt_scene_warning_count(const vt_scene *scene);
 VT_API const char *vt_scene_warning(const vt_scene *scene, int warning);
+
+// The live tracks of the scene, unopened (docs/track.md); NULL if there are none, as frames and motors follow
+// files by keys of the model. They belong to the scene, and drive one world at a time.
+VT_API vt_tracks *vt_scene_tracks(const vt_scene *scene);
 
 // Expectations watch a run and say at its end whether they held. Their scene must outlive them.
 typedef struct vt_expectations vt_expectations;

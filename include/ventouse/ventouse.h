@@ -10,6 +10,7 @@
 #include <ventouse/model.h>
 #include <ventouse/world.h>
 #include <ventouse/haptics.h>
+#include <ventouse/track.h>
 #include <ventouse/solve.h>
 #include <ventouse/scene.h>
 #include <ventouse/record.h>

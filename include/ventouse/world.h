@@ -103,6 +103,15 @@ VT_API bool vt_world_set_settings(vt_world *world, const vt_settings *settings, 
 // of its keys, until released. False if the pose is not finite or its quaternion not of length 1.
 VT_API bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error);
 VT_API void vt_world_release_frame(vt_world *world, int frame);
+// The same, but straight over the time of the next step from where it is now, so that pieces of that step see
+// it on its way; then it stays. Told anew before each step it moves as smoothly as by keys.
+VT_API bool vt_world_lead_frame(vt_world *world, int frame, vt_pose pose, vt_error *error);
+// The target of a motor (rad or m) in place of its keys, in the same way, until released.
+VT_API bool vt_world_lead_motor(vt_world *world, int motor, double target, vt_error *error);
+VT_API void vt_world_release_motor(vt_world *world, int motor);
+// Where keys alone would have a frame (in its parent) or the target of a motor (rad or m) at a time.
+VT_API vt_pose vt_world_frame_script(const vt_world *world, int frame, double time);
+VT_API double vt_world_motor_script(const vt_world *world, int motor, double time);
 
 // A spring (N/m) from a point of a deformable or rigid body's collision surface, given by a triangle and the
 // shares of its corners, to a target in space (m). It holds from the next step on until it is let go; calling

@@ -1,112 +1,11 @@
-// A recorded hand from a CSV file.
-//
-// The first line names the columns: time,x,y,z or time,x,y,z,qw,qx,qy,qz or these and buttons; what follows
-// is not looked at, so that the files that `ventouse haptics --out` writes can be played. A line for each
-// sample, by increasing time, every field a finite number.
+// A device that plays a recorded hand.
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/misuse.h"
-#include "base/vec.h"
 #include "haptics/device.h"
+#include "haptics/hand_file.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct replay {
-  int count;
-  size_t room;
-  vt_hand_sample *path;
-} replay;
-
-typedef struct reader {
-  const char *name, *at;
-  int line;    // from 1
-  int columns; // that are read: 4, 8 or 9
-  vt_error *error;
-} reader;
-
-static const char *const names[9] = {"time", "x", "y", "z", "qw", "qx", "qy", "qz", "buttons"};
-enum { COLUMNS = 9 };
-
-static size_t field_length(const char *at) { return strcspn(at, ",\r\n"); }
-
-// Past the field, to the next one; false at the end of the line.
-static bool next_field(reader *r) {
-  r->at += field_length(r->at);
-  if (*r->at != ',') return false;
-  ++r->at;
-  return true;
-}
-
-static void next_line(reader *r) {
-  r->at += strcspn(r->at, "\n");
-  if (*r->at == '\n') ++r->at;
-  ++r->line;
-}
-
-static bool is_blank(const char *at) {
-  return at[strspn(at, " \t\r")] == '\n' || at[strspn(at, " \t\r")] == '\0';
-}
-
-static bool read_header(reader *r) {
-  bool more = true;
-  for (r->columns = 0; more && r->columns < COLUMNS; ++r->columns) {
-    const char *wanted = names[r->columns];
-    size_t length = field_length(r->at);
-    if (length != strlen(wanted) || strncmp(r->at, wanted, length) != 0) break;
-    more = next_field(r);
-  }
-  if (r->columns == 8 || r->columns == COLUMNS || (r->columns == 4 && !more)) return true;
-  return vt_fail(r->error, VT_BAD_INPUT,
-      "%s:1: found other columns, expected time,x,y,z and perhaps qw,qx,qy,qz and buttons", r->name);
-}
-
-static bool read_row(reader *r, double values[COLUMNS]) {
-  bool more = true;
-  for (int k = 0; k < r->columns; ++k) {
-    size_t length = more ? field_length(r->at) : 0;
-    char *end = NULL;
-    values[k] = length > 0 ? strtod(r->at, &end) : 0;
-    if (length == 0 || end != r->at + length || !isfinite(values[k])) {
-      int shown = length < 40 ? (int)length : 40;
-      return vt_fail(r->error, VT_BAD_INPUT, "%s:%d: found \"%.*s\" for %s, expected a number", r->name,
-          r->line, shown, length > 0 ? r->at : "", names[k]);
-    }
-    more = next_field(r);
-  }
-  return true;
-}
-
-static bool add_sample(reader *r, const double v[COLUMNS], replay *p) {
-  vt_hand_sample s = {v[0], {{{v[1], v[2], v[3]}, {1, 0, 0, 0}}, 0}};
-  if (r->columns > 4) s.at.pose.rotation = (vt_quat){v[4], v[5], v[6], v[7]};
-  if (p->count > 0 && !(s.time > p->path[p->count - 1].time))
-    return vt_fail(r->error, VT_BAD_INPUT, "%s:%d: found time %g after %g, expected increasing times",
-        r->name, r->line, s.time, p->path[p->count - 1].time);
-  if (!vt_device_pose_ok(&s.at))
-    return vt_fail(r->error, VT_BAD_INPUT, "%s:%d: found quaternion %g %g %g %g, expected one of length 1",
-        r->name, r->line, v[4], v[5], v[6], v[7]);
-  if (r->columns == COLUMNS) {
-    if (!(v[8] >= 0 && v[8] <= UINT32_MAX && v[8] == floor(v[8])))
-      return vt_fail(
-          r->error, VT_BAD_INPUT, "%s:%d: found buttons %g, expected a whole number", r->name, r->line, v[8]);
-    s.at.buttons = (uint32_t)v[8];
-  }
-  if (!VT_RESERVE(&p->path, &p->room, p->count + 1, r->error)) return false;
-  p->path[p->count++] = s;
-  return true;
-}
-
-static bool read_samples(reader *r, replay *p) {
-  double values[COLUMNS] = {0};
-  if (!read_header(r)) return false;
-  for (next_line(r); *r->at != '\0'; next_line(r)) {
-    if (is_blank(r->at)) continue;
-    if (!read_row(r, values) || !add_sample(r, values, p)) return false;
-  }
-  if (p->count > 0) return true;
-  return vt_fail(r->error, VT_BAD_INPUT, "%s: found no samples, expected a line for each", r->name);
-}
 
 static bool open_replay(void *context, vt_error *error) {
   (void)context;
@@ -115,7 +14,7 @@ static bool open_replay(void *context, vt_error *error) {
 }
 
 static vt_device_news read_replay(void *context, double time, vt_device_pose *pose) {
-  const replay *p = context;
+  const vt_hand_file *p = context;
   *pose = vt_path_at(p->path, p->count, time);
   return VT_DEVICE_NEW;
 }
@@ -127,28 +26,20 @@ static void write_replay(void *context, double time, vt_device_force force) {
 }
 
 static void close_replay(void *context) {
-  replay *p = context;
-  free(p->path);
-  free(p);
+  vt_hand_file_free(context);
+  free(context);
 }
 
 bool vt_device_replay(vt_device *device, const char *path, vt_error *error) {
   VT_NEED_OR_FAIL(device != NULL && path != NULL, error, false);
   size_t size = 0;
-  vt_locale locale;
-  replay *p = VT_NEW(replay, 1, error);
+  vt_hand_file *p = VT_NEW(vt_hand_file, 1, error);
   char *text = p != NULL ? vt_read_file(path, "a file of a recorded hand", &size, error) : NULL;
-  bool good = text != NULL && vt_locale_begin(&locale, error);
-  if (good) {
-    reader r = {.name = path, .at = text, .line = 1, .error = error};
-    good = strlen(text) == size || vt_fail(error, VT_BAD_INPUT, "%s: found a zero byte, expected text", path);
-    good = good && read_samples(&r, p);
-    vt_locale_end(&locale);
-  }
+  bool good = text != NULL && vt_hand_file_read(p, path, text, size, error);
   free(text);
   if (good)
     *device = (vt_device){p, open_replay, read_replay, write_replay, close_replay};
-  else if (p != NULL)
-    close_replay(p);
+  else
+    free(p);
   return good;
 }

@@ -11,6 +11,14 @@ double vt_step_motor_force(const vt_step *step, int motor) {
   return step->state->joint_forces[step->joints->row_count + step->joints->limit_count + motor];
 }
 
+// rad or m: where it is to be at a time, by its keys or as it is led there.
+static double target_at(const vt_step *step, int number, double time) {
+  const vt_lead *lead = &step->state->motor_leads[number];
+  if (!(lead->on > 0)) return vt_curve_value(&step->model->motors[number].target, time);
+  double share = vt_lead_share(lead, time);
+  return share < 1 ? lead->from + share * (lead->to - lead->from) : lead->to;
+}
+
 void vt_step_motor_row(vt_step *step, int number, vt_block *block, int row) {
   const vt_motor *motor = &step->model->motors[number];
   double *q = &step->rows.system.q[row];
@@ -23,8 +31,9 @@ void vt_step_motor_row(vt_step *step, int number, vt_block *block, int row) {
   *block = (vt_block){.kind = VT_BLOCK_SCALAR, .row = row, .lower = -motor->limit, .upper = motor->limit};
   vt_place_row place = vt_step_begin_place(step, motor->link, row, 1);
   double time = *step->state->time;
-  double after = vt_curve_value(&motor->target, time + step->h), before = after; // jumps have no rate
-  if (motor->target.interpolation != VT_STEP) before = vt_curve_value(&motor->target, time);
+  double after = target_at(step, number, time + step->h), before = after; // jumps have no rate
+  bool jumps = motor->target.interpolation == VT_STEP && !(step->state->motor_leads[number].on > 0);
+  if (!jumps) before = target_at(step, number, time);
   if (step->newmark) {
     double driven = place.driven - place.start - (after - before);
     vt_step_newmark_spring(step, block, motor->stiffness, motor->damping, place.start - before, driven);

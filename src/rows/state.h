@@ -28,6 +28,19 @@ typedef struct vt_hand {
   double stiffness; // N/m: how the force grew with the displacement; 0: not known
 } vt_hand;
 
+// A number or a pose that is led from one value to the next over a time; without padding, as all of a state.
+typedef struct vt_lead {
+  double on;         // 1 while it is led, else 0
+  double begin, end; // s
+  double from, to;   // rad or m, of a motor
+} vt_lead;
+
+// How far a lead is at a time, from 0 to 1.
+static inline double vt_lead_share(const vt_lead *lead, double time) {
+  if (!(time < lead->end)) return 1;
+  return time > lead->begin ? (time - lead->begin) / (lead->end - lead->begin) : 0;
+}
+
 // A tank, and what flows through a tube or a pump; without padding, as all of a state.
 typedef struct vt_tank_state {
   double amount;   // mol
@@ -62,6 +75,9 @@ typedef struct vt_state {
   double *piece;                                 // s: how long that was; 0 at the start
   vt_pose *moved;                                // poses given by hand
   double *is_moved;                              // per frame: 1 while moved by hand
+  vt_lead *frame_leads;                          // per frame: from moved_from to moved
+  vt_pose *moved_from;                           // per frame, while it is led
+  vt_lead *motor_leads;                          // per motor: in place of its keys
   double *cable_forces;                          // N: the last solution, the next guess
   double *joint_forces;                          // N, N m: rows of links, bonds, limits and motors
   double *link_places;                           // m, rad: slides and hinges, at the start of the last step

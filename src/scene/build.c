@@ -145,10 +145,10 @@ static bool allocate(vt_builder *builder) {
 static bool build_all(vt_builder *builder) {
   return vt_names_collect(&builder->names, builder->documents, builder->reader.error) && allocate(builder) &&
          build_settings(builder) && vt_build_each(builder, "material", build_material) &&
-         vt_build_frames(builder) && vt_build_bodies(builder) && vt_build_contact(builder) &&
-         vt_build_actions(builder) && vt_build_joints(builder) && vt_build_air(builder) &&
-         vt_build_vacuum(builder) && vt_build_sensors(builder) && vt_build_expectations(builder) &&
-         vt_build_warnings(builder);
+         vt_build_tracks(builder) && vt_build_frames(builder) && vt_build_bodies(builder) &&
+         vt_build_contact(builder) && vt_build_actions(builder) && vt_build_joints(builder) &&
+         vt_build_live_tracks(builder) && vt_build_air(builder) && vt_build_vacuum(builder) &&
+         vt_build_sensors(builder) && vt_build_expectations(builder) && vt_build_warnings(builder);
 }
 
 bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *schema,
@@ -157,6 +157,7 @@ bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *s
   bool built = build_all(&builder);
   for (int i = 0; i < builder.body_count; ++i) vt_mesh_destroy(builder.meshes[i]);
   free(builder.meshes);
+  vt_build_free_tracks(&builder);
   free(builder.held);
   free(builder.materials);
   free(builder.material_elements);

@@ -4,6 +4,7 @@
 
 #include "mesh/cloud.h"
 #include "scene/document.h"
+#include "scene/keys.h"
 #include "scene/names.h"
 #include "scene/scene.h"
 #include "scene/value.h"
@@ -22,6 +23,9 @@ typedef struct vt_builder {
   int body_count;
   vt_mesh **meshes; // of each body, scaled, kept for its groups
   bool *held;       // whether anything but gravity acts on the body
+  int track_count, tracked_count;
+  struct vt_build_track *tracks;    // of each <track>
+  struct vt_build_tracked *tracked; // of each <follow> in these
 } vt_builder;
 
 // Fills the scene (model, durations, warnings, expectations) from checked documents.
@@ -29,16 +33,23 @@ bool vt_build(vt_scene *scene, const vt_documents *documents, const vt_schema *s
     const vt_scene_files *files, vt_error *error);
 
 // The steps, in order.
+bool vt_build_tracks(vt_builder *builder); // reads files of tracks, which frames and motors follow
 bool vt_build_frames(vt_builder *builder);
 bool vt_build_bodies(vt_builder *builder);
 bool vt_build_contact(vt_builder *builder);
 bool vt_build_actions(vt_builder *builder); // attach, load, spring, cable
 bool vt_build_joints(vt_builder *builder);  // link, coupling, motor, bond
-bool vt_build_air(vt_builder *builder);     // air, chamber
-bool vt_build_vacuum(vt_builder *builder);  // tank, tube, pump
+bool vt_build_live_tracks(vt_builder *builder);
+bool vt_build_air(vt_builder *builder);    // air, chamber
+bool vt_build_vacuum(vt_builder *builder); // tank, tube, pump
 bool vt_build_sensors(vt_builder *builder);
 bool vt_build_expectations(vt_builder *builder);
 bool vt_build_warnings(vt_builder *builder);
+
+// Where a frame or motor follows a file, keys of that take the place of its own, which are its script.
+bool vt_build_tracked_frame(vt_builder *builder, const xmlNode *element, vt_frame_def *def, vt_keys *keys);
+bool vt_build_tracked_motor(vt_builder *builder, const xmlNode *element, vt_motor_def *def, vt_keys *keys);
+void vt_build_free_tracks(vt_builder *builder);
 
 // Calls a step for every element of a name.
 typedef bool vt_build_step(vt_builder *builder, const xmlNode *element);

@@ -53,7 +53,8 @@ static bool build_frame(vt_builder *builder, const xmlNode *element) {
   if (!vt_read_pose(reader, element, &def.pose) || !check_motion(element, reader->error)) return false;
   vt_keys keys = {0};
   vt_error inner = {0};
-  bool built = read_motion(reader, element, &def, &keys);
+  bool built =
+      read_motion(reader, element, &def, &keys) && vt_build_tracked_frame(builder, element, &def, &keys);
   if (built) {
     int index = vt_model_add_frame(builder->model, &def, &inner);
     vt_names_set(&builder->names, element, index);

@@ -134,7 +134,8 @@ static bool build_motor(vt_builder *builder, const xmlNode *element) {
                vt_read_number(reader, element, "damping", &def.damping) &&
                vt_read_number(reader, element, "limit", &def.limit) &&
                vt_read_window(reader, element, &def.from, &def.until) &&
-               read_target(builder, element, &def, &keys);
+               read_target(builder, element, &def, &keys) &&
+               vt_build_tracked_motor(builder, element, &def, &keys);
   if (built) {
     vt_error inner = {0};
     int index = vt_model_add_motor(builder->model, &def, &inner);

@@ -8,8 +8,8 @@
 #include "scene/complaint.h"
 
 static const char *const thing_words[] = {"thing", "material", "frame", "body", "attach", "load",
-    "cable or spring", "link or coupling", "motor", "bond", "chamber", "tank", "tube", "pump", "sensor",
-    "expect", "surface"};
+    "cable or spring", "link or coupling", "motor", "track", "bond", "chamber", "tank", "tube", "pump",
+    "sensor", "expect", "surface"};
 
 vt_thing vt_thing_of(const xmlNode *element) {
   static const struct {
@@ -19,9 +19,10 @@ vt_thing vt_thing_of(const xmlNode *element) {
       {"rigid", VT_THING_BODY}, {"quasi_rigid", VT_THING_BODY}, {"driven", VT_THING_BODY},
       {"fixed", VT_THING_BODY}, {"attach", VT_THING_ATTACHMENT}, {"load", VT_THING_LOAD},
       {"spring", VT_THING_CABLE}, {"cable", VT_THING_CABLE}, {"link", VT_THING_LINK},
-      {"coupling", VT_THING_LINK}, {"motor", VT_THING_MOTOR}, {"bond", VT_THING_BOND},
-      {"chamber", VT_THING_CHAMBER}, {"tank", VT_THING_TANK}, {"tube", VT_THING_TUBE},
-      {"pump", VT_THING_PUMP}, {"sensor", VT_THING_SENSOR}, {"expect", VT_THING_EXPECTATION}};
+      {"coupling", VT_THING_LINK}, {"motor", VT_THING_MOTOR}, {"track", VT_THING_TRACK},
+      {"bond", VT_THING_BOND}, {"chamber", VT_THING_CHAMBER}, {"tank", VT_THING_TANK},
+      {"tube", VT_THING_TUBE}, {"pump", VT_THING_PUMP}, {"sensor", VT_THING_SENSOR},
+      {"expect", VT_THING_EXPECTATION}};
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
     if (vt_is_element(element, table[i].element)) return table[i].thing;
   return VT_THING_NONE;

@@ -15,6 +15,7 @@ typedef enum vt_thing {
   VT_THING_CABLE, // springs too
   VT_THING_LINK,
   VT_THING_MOTOR,
+  VT_THING_TRACK,
   VT_THING_BOND,
   VT_THING_CHAMBER,
   VT_THING_TANK,

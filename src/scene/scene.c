@@ -63,6 +63,7 @@ void vt_scene_destroy(vt_scene *scene) {
   if (scene == NULL) return;
   for (int i = 0; i < scene->warning_count; ++i) free(scene->warnings[i]);
   for (int i = 0; i < scene->expectation_count; ++i) free(scene->expectations[i].name);
+  vt_tracks_destroy(scene->tracks);
   vt_model_destroy(scene->model);
   free(scene->warnings);
   free(scene->expectations);
@@ -90,6 +91,10 @@ double vt_scene_duration(const vt_scene *scene) {
 double vt_scene_frame_interval(const vt_scene *scene) {
   VT_NEED(scene != NULL, 0);
   return scene->frame_interval;
+}
+vt_tracks *vt_scene_tracks(const vt_scene *scene) {
+  VT_NEED(scene != NULL, NULL);
+  return scene->tracks;
 }
 int vt_scene_warning_count(const vt_scene *scene) {
   VT_NEED(scene != NULL, 0);

@@ -91,6 +91,7 @@ struct vt_scene {
   int warning_count;
   size_t warning_capacity;
   char **warnings;
+  vt_tracks *tracks; // live ones; NULL: none
   int expectation_count;
   vt_expectation *expectations;
 };

@@ -5,8 +5,9 @@
 
 void vt_world_drive_frames(vt_world *w, double time) {
   const vt_model *m = w->model;
-  for (int f = 0; f < m->frame_count; ++f) w->work.overridden[f] = w->state.is_moved[f] > 0;
-  vt_frames_poses(m->frames, m->frame_count, time, w->work.overridden, w->state.moved, w->work.frames_next);
+  vt_world_moved_frames(w, time);
+  vt_frames_poses(
+      m->frames, m->frame_count, time, w->work.overridden, w->work.moved_then, w->work.frames_next);
 }
 
 static void drive_attachments(vt_world *w) {

@@ -34,6 +34,9 @@ size_t vt_world_lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->piece = cut(&c, 1, sizeof *s->piece);
   s->moved = cut(&c, (size_t)m->frame_count, sizeof *s->moved);
   s->is_moved = cut(&c, (size_t)m->frame_count, sizeof *s->is_moved);
+  s->frame_leads = cut(&c, (size_t)m->frame_count, sizeof *s->frame_leads);
+  s->moved_from = cut(&c, (size_t)m->frame_count, sizeof *s->moved_from);
+  s->motor_leads = cut(&c, (size_t)m->motor_count, sizeof *s->motor_leads);
   s->cable_forces = cut(&c, (size_t)m->cable_count, sizeof *s->cable_forces);
   size_t joints = (size_t)(vt_model_joint_rows(m) + vt_model_limit_count(m) + m->motor_count);
   s->joint_forces = cut(&c, joints, sizeof *s->joint_forces);
@@ -82,7 +85,7 @@ void vt_world_set_start(vt_world *w) {
   for (int k = 0; k < m->link_count; ++k) w->state.link_sides[k] = m->links[k].pose_b;
   for (int k = 0; k < m->cable_count; ++k) w->state.cable_rests[k] = m->cables[k].rest;
   for (int k = 0; k < vt_model_hold_count(m); ++k) w->state.holds[k] = vt_model_window(m, k).from > 0 ? 0 : 1;
-  for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = vt_pose_identity();
+  for (int f = 0; f < m->frame_count; ++f) w->state.moved[f] = w->state.moved_from[f] = vt_pose_identity();
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames);
   vt_frames_poses(m->frames, m->frame_count, 0, NULL, NULL, w->state.frames_before);
 }

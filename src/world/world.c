@@ -91,6 +91,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.bend_forces = VT_NEW(vt_vec3, m->bend_count, error);
   w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->work.overridden = VT_NEW(bool, m->frame_count, error);
+  w->work.moved_then = VT_NEW(vt_pose, m->frame_count, error);
   w->work.hands_next = VT_NEW(vt_hand, m->attachment_count, error);
   w->work.hands_last = VT_NEW(vt_hand, m->attachment_count, error);
   w->work.constraint_forces = VT_NEW(vt_vec3, m->node_count, error);
@@ -102,7 +103,7 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
   if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.turn_share ||
       !w->work.bends_next || !w->work.bend_forces || !w->work.frames_next || !w->work.overridden ||
-      !w->work.hands_next || !w->work.hands_last || !w->work.constraint_forces ||
+      !w->work.moved_then || !w->work.hands_next || !w->work.hands_last || !w->work.constraint_forces ||
       !w->views.collision_vertices || !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs ||
       !w->work.colliders)
     return false;
@@ -244,6 +245,7 @@ void vt_world_destroy(vt_world *w) {
   free(w->work.bend_forces);
   free(w->work.frames_next);
   free(w->work.overridden);
+  free(w->work.moved_then);
   free(w->work.hands_next);
   free(w->work.hands_last);
   free(w->work.constraint_forces);
@@ -275,19 +277,6 @@ bool vt_world_set_settings(vt_world *world, const vt_settings *settings, vt_erro
 void vt_world_set_stop(vt_world *world, vt_stop stop, void *context) {
   if (VT_MISUSED(world != NULL)) return;
   world->asked = (vt_asked){stop, context, &world->effort};
-}
-
-bool vt_world_move_frame(vt_world *world, int frame, vt_pose pose, vt_error *error) {
-  VT_NEED_OR_FAIL(world != NULL && vt_is_number(frame, world->model->frame_count), error, false);
-  if (!vt_check_pose(&pose, world->model->frames[frame].name, error)) return false;
-  world->state.moved[frame] = pose;
-  world->state.is_moved[frame] = 1;
-  return true;
-}
-
-void vt_world_release_frame(vt_world *world, int frame) {
-  if (VT_MISUSED(world != NULL && vt_is_number(frame, world->model->frame_count))) return;
-  world->state.is_moved[frame] = 0;
 }
 
 const vt_touches *vt_world_known_contacts(const vt_world *w) {

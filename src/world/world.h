@@ -63,6 +63,7 @@ typedef struct vt_workspace {
   vt_vec3 *bend_forces;       // N: on these
   vt_pose *frames_next;
   bool *overridden;           // per frame
+  vt_pose *moved_then;        // per frame that is overridden: where it is at that time
   vt_hand *hands_next;        // by attachment: as this try has them
   vt_hand *hands_last;        // as the try before had them
   int gives;                  // tries of this part because a hand gives way
@@ -125,6 +126,9 @@ bool vt_touches_copy(vt_touches *to, const vt_touches *from, vt_error *error); /
 // drive.c: poses of frames, targets of attached nodes, external forces at the end of the step.
 void vt_world_drive(vt_world *world, double h);
 void vt_world_drive_frames(vt_world *world, double time); // into world->work.frames_next
+
+// lead.c: the poses of frames that are moved or led, at a time, into overridden and moved_then.
+void vt_world_moved_frames(vt_world *world, double time);
 
 // hold.c: what holds in the next h seconds.
 void vt_world_hold(vt_world *world, double h);

@@ -29,22 +29,30 @@ static void changes(vt_world *good) {
   REFUSED(vt_world_set_settings(NULL, &settings, error), false);
   REFUSED(vt_world_set_settings(good, NULL, error), false);
   REFUSED(vt_world_move_frame(NULL, 0, pose, error), false);
+  REFUSED(vt_world_lead_frame(NULL, 0, pose, error), false);
+  REFUSED(vt_world_lead_motor(NULL, 0, 0, error), false);
   REFUSED(vt_world_pull(NULL, 0, 0, weights, at, 1, error), false);
   REFUSED(vt_world_pull(good, 0, 0, NULL, at, 1, error), false);
   REFUSED(vt_world_set_friction(NULL, 0, 1, error), false);
   REFUSED(vt_world_set_air(NULL, 0, &air, error), false);
   REFUSED(vt_world_set_air(good, 0, NULL, error), false);
   vt_world_release_frame(NULL, 0);
+  vt_world_release_motor(NULL, 0);
+  CHECK(vt_world_motor_script(NULL, 0, 0) == 0 && vt_world_frame_script(NULL, 0, 0).rotation.w == 1);
   vt_world_set_stop(NULL, NULL, NULL);
   vt_world_let_go(NULL);
   for (int k = 0; k < BAD_NUMBERS; ++k) {
     int n = bad_numbers[k];
     REFUSED(vt_world_move_frame(good, n, pose, error), false);
+    REFUSED(vt_world_lead_frame(good, n, pose, error), false);
+    REFUSED(vt_world_lead_motor(good, n, 0, error), false);
     REFUSED(vt_world_pull(good, n, 0, weights, at, 1, error), false);
     REFUSED(vt_world_pull(good, 0, n, weights, at, 1, error), false);
     REFUSED(vt_world_set_friction(good, n, 1, error), false);
     REFUSED(vt_world_set_air(good, n, &air, error), false);
     vt_world_release_frame(good, n);
+    vt_world_release_motor(good, n);
+    CHECK(vt_world_motor_script(good, n, 0) == 0 && vt_world_frame_script(good, n, 0).rotation.w == 1);
   }
 }
 
