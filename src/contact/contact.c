@@ -10,6 +10,12 @@
 // Cosine: a contact kept from the last step whose normal has turned by more than 37 degrees is a new one.
 static const double TURNED = 0.8;
 
+void vt_collider_refit(const vt_collider *c) {
+  if (c->still && c->bvh->still) return;
+  vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
+  c->bvh->still = c->still;
+}
+
 typedef struct contact_list {
   vt_contact *items;
   int count, room;
@@ -231,10 +237,7 @@ bool vt_contacts_find(vt_collider *colliders, int count, vt_contact_rule rule, c
   vt_asked askers[MAX_PIECES];
   pair_search s = {.colliders = colliders, .lists = lists, .errors = errors};
   const vt_asked *asked = count > 0 ? colliders[0].asked : NULL;
-  for (int k = 0; k < count; ++k) {
-    const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
-  }
+  for (int k = 0; k < count; ++k) vt_collider_refit(&colliders[k]);
   if (!list_pairs(&s, count, rule, user, max, crossing, crossing_count, arena, error)) return false;
   s.pieces = s.pair_count < MAX_PIECES ? s.pair_count : MAX_PIECES;
   vt_share_asked(asked, s.pieces, askers, efforts);

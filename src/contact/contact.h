@@ -19,6 +19,7 @@ typedef struct vt_collider {
   bool moves;              // forces can move it or it is driven: cavities around it change
   bool self;               // it may touch itself
   bool soft;               // it bends
+  bool still;              // its vertices are always the same: the tree is fitted once
   const vt_asked *asked;   // whether to go on, or NULL
   // Of a surface from points, whose control points are the vertices, without triangles:
   const vt_skin *skin; // or NULL
@@ -27,6 +28,10 @@ typedef struct vt_collider {
   // Of all that is not soft, as the step begins and after free motion:
   vt_pose pose, end_pose;
 } vt_collider;
+
+// Fits the tree to vertices and ends; that of a surface which is always the same only if something else was
+// fitted to it meanwhile.
+void vt_collider_refit(const vt_collider *collider);
 
 // A weighted mean of surface vertices; weights sum to 1, and some may be negative.
 typedef struct vt_contact_place {

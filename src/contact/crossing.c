@@ -161,6 +161,28 @@ static bool edges_pass(moving_point a, moving_point b, moving_point c, moving_po
   return along_a > 0 && along_a < 1 && along_b > 0 && along_b < 1;
 }
 
+// Whether a plane parallel to `base`, which turns with it, separates two triangles over the whole motion: as
+// for whole bodies (crossing_planes.c), the distance of any two points along it is positive where three terms
+// are.
+static bool plane_parts(const moving_point base[3], const moving_point a[3], const moving_point b[3]) {
+  vt_vec3 n0 = vt_cross(vt_sub(base[1].now, base[0].now), vt_sub(base[2].now, base[0].now));
+  vt_vec3 n1 =
+      vt_cross(vt_sub(place(base[1], 1), place(base[0], 1)), vt_sub(place(base[2], 1), place(base[0], 1)));
+  double low[2][3], high[2][3];
+  for (int side = 0; side < 2; ++side)
+    for (int k = 0; k < 3; ++k) {
+      moving_point p = side == 0 ? a[k] : b[k];
+      vt_vec3 x0 = vt_sub(p.now, base[0].now), x1 = vt_add(x0, p.displacement);
+      double terms[3] = {vt_dot(n0, x0), vt_dot(n1, x1), vt_dot(n0, x1) + vt_dot(n1, x0)};
+      for (int i = 0; i < 3; ++i) {
+        low[side][i] = k == 0 || terms[i] < low[side][i] ? terms[i] : low[side][i];
+        high[side][i] = k == 0 || terms[i] > high[side][i] ? terms[i] : high[side][i];
+      }
+    }
+  bool above = low[0][0] > high[1][0] && low[0][1] > high[1][1] && low[0][2] > high[1][2];
+  return above || (low[1][0] > high[0][0] && low[1][1] > high[0][1] && low[1][2] > high[0][2]);
+}
+
 static bool cross_in_motion(const moving_point a[3], const moving_point b[3], double margin) {
   for (int k = 0; k < 3; ++k)
     if (vertex_passes(a[k], b, margin) || vertex_passes(b[k], a, margin)) return true;
@@ -188,6 +210,7 @@ static bool visit(void *context, int triangle_a, int triangle_b) {
   moving_point a[3], b[3];
   corners_of(pair->a, triangle_a, a);
   corners_of(pair->b, triangle_b, b);
+  if (plane_parts(a, a, b) || plane_parts(b, a, b)) return true;
   if (cross_now(a, b, pair->margin)) return false;
   if (pair->moving) {
     pair->work += MOVING_WORK;
@@ -249,10 +272,7 @@ static bool may_cross(const vt_collider *colliders, int a, int b, vt_contact_rul
 }
 
 static void refit(vt_collider *colliders, int count) {
-  for (int k = 0; k < count; ++k) {
-    const vt_collider *c = &colliders[k];
-    vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
-  }
+  for (int k = 0; k < count; ++k) vt_collider_refit(&colliders[k]);
 }
 
 bool vt_crossing_among(const vt_crossing *items, int count, int body_a, int body_b) {

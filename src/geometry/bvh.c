@@ -107,7 +107,7 @@ void vt_bvh_tree_free(vt_bvh_tree *tree) {
 bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error) {
   // Without triangles there is a root all the same: the box around nothing, apart from all others.
   int nodes = tree->node_count > 0 ? tree->node_count : 1;
-  *bvh = (vt_bvh){tree, VT_NEW(vt_box, nodes, error), VT_NEW(vt_box, tree->triangle_count, error)};
+  *bvh = (vt_bvh){tree, VT_NEW(vt_box, nodes, error), VT_NEW(vt_box, tree->triangle_count, error), false};
   if (bvh->nodes != NULL) bvh->nodes[0] = vt_box_empty();
   if (bvh->nodes != NULL && bvh->triangles != NULL) return true;
   vt_bvh_free(bvh);
@@ -137,6 +137,7 @@ void vt_bvh_join(const vt_bvh_tree *tree, const vt_box *triangles, vt_box *nodes
 void vt_bvh_refit(
     vt_bvh *bvh, const int *triangles, const vt_vec3 *vertices, const vt_vec3 *ends, const double *margins) {
   const vt_bvh_tree *tree = bvh->tree;
+  bvh->still = false;
   for (int t = 0; t < tree->triangle_count; ++t) {
     vt_box box = vt_box_empty();
     for (int i = 0; i < 3; ++i) {

@@ -37,6 +37,7 @@ typedef struct vt_bvh {
   const vt_bvh_tree *tree; // must outlive it
   vt_box *nodes;           // by node
   vt_box *triangles;       // by triangle
+  bool still;              // set by who fitted it to what does not move, until it is fitted again
 } vt_bvh;
 
 bool vt_bvh_init(vt_bvh *bvh, const vt_bvh_tree *tree, vt_error *error);

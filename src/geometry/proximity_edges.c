@@ -103,10 +103,11 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   if (!(i > end_a && i < 1 - end_a && j > end_b && j < 1 - end_b)) return true;
   vt_vec3 offset = vt_sub(vt_madd(a, i, along_a), vt_madd(b, j, along_b));
   double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
+  double apart = fabs(vt_dot(n, offset));
+  if (!(apart <= reach)) return true;
   unsigned char state_a = vt_search_edge_state(w, 0, e), state_b = vt_search_edge_state(w, 1, f);
   bool across = is_across(state_a, state_b);
-  double apart = fabs(vt_dot(n, offset));
-  if (!(apart <= reach) || (!across && !may_face(w, e, f, n))) return true;
+  if (!across && !may_face(w, e, f, n)) return true;
   // Beside the end of a gentle edge its vertex says the same, up to where it looks round the sharp edge.
   double beside =
       state_a & VT_EDGE_GENTLE ? fmin(i, 1 - i) * vt_norm(along_a) : fmin(j, 1 - j) * vt_norm(along_b);
@@ -146,10 +147,10 @@ bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
   for (int i = 0; i < 3; ++i) {
     if (!(s->owned[triangle_a] & 8 << i)) continue;
     int e = s->triangle_edges[3 * triangle_a + i];
-    unsigned char state = vt_search_edge_state(w, 0, e);
-    if (!(state & (VT_EDGE_CONVEX | VT_EDGE_GENTLE))) continue;
     vt_box box = edge_box(w->surfaces[0], e);
     if (vt_boxes_apart(&box, &w->surfaces[1]->bvh->triangles[triangle_b], w->reach)) continue;
+    unsigned char state = vt_search_edge_state(w, 0, e);
+    if (!(state & (VT_EDGE_CONVEX | VT_EDGE_GENTLE))) continue;
     for (int j = 0; j < 3; ++j) {
       if (!(t->owned[triangle_b] & 8 << j)) continue;
       int f = t->triangle_edges[3 * triangle_b + j];

@@ -31,7 +31,7 @@ bool vt_search_normals(vt_proximity_search *w, vt_bvh *normals) {
   const vt_surface_topology *t = w->surfaces[0]->topology;
   vt_box *vertices = VT_TAKE(w->arena, vt_box, t->vertex_count, w->error);
   *normals = (vt_bvh){&t->tree, VT_TAKE(w->arena, vt_box, t->tree.node_count, w->error),
-      VT_TAKE(w->arena, vt_box, t->triangle_count, w->error)};
+      VT_TAKE(w->arena, vt_box, t->triangle_count, w->error), false};
   if (vertices == NULL || normals->nodes == NULL || normals->triangles == NULL) return false;
   add_normals(t, w->surfaces[0]->vertices, vertices);
   // A vertex that a triangle owns belongs to its neighbours as well.

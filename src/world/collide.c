@@ -52,6 +52,7 @@ static void set_colliders(vt_world *w, double h) {
         .moves = b->kind != VT_BODY_FIXED,
         .self = b->self_contact,
         .soft = b->kind == VT_BODY_DEFORMABLE,
+        .still = b->kind == VT_BODY_FIXED,
         .asked = &w->asked};
     set_skin(w, k, h);
   }
@@ -61,10 +62,7 @@ static void set_colliders(vt_world *w, double h) {
 static bool search(vt_world *w, vt_error *error) {
   const vt_model *m = w->model;
   if (w->tries.trying) {
-    for (int k = 0; k < m->body_count; ++k) {
-      const vt_collider *c = &w->work.colliders[k];
-      vt_bvh_refit(c->bvh, c->topology->triangles, c->vertices, c->ends, NULL);
-    }
+    for (int k = 0; k < m->body_count; ++k) vt_collider_refit(&w->work.colliders[k]);
   } else if (!vt_contacts_find(w->work.colliders, m->body_count, vt_model_contact_rule, m,
                  vt_model_largest_alarm(m), w->touches.crossings.items, w->touches.crossings.count,
                  w->work.pool, w->work.arena, &w->tries.searched, &w->tries.searched_count, error)) {
