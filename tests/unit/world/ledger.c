@@ -72,7 +72,7 @@ static void add_change(const vt_deformable *d, const vt_vec3 *x, double h, vt_ve
     u[i] = d->resolved[i];
     if (d->turn.any) u[i] = vt_sub(u[i], vt_cross(d->turn.spin, vt_sub(x[i], d->turn.center)));
   }
-  vt_deformable_apply_stiffness(d, u, d->scratch);
+  vt_deformable_apply_stiffness(d, u, d->scratch, NULL);
   for (int i = 0; i < nodes; ++i) forces[i] = vt_madd(forces[i], change, d->scratch[i]);
 }
 
@@ -86,7 +86,7 @@ static void add_soft(const vt_world *w, int body, double h, ledger_sum *sum) {
   double kick = d->pace.kick;
 
   for (int i = 0; i < nodes; ++i) u[i] = mean(vt_add(before[i], d->dv[i]), d->resolved[i]);
-  vt_deformable_apply_stiffness(d, u, forces);
+  vt_deformable_apply_stiffness(d, u, forces, NULL);
   for (int i = 0; i < nodes; ++i)
     forces[i] = vt_madd(
         vt_scale(material->stiffness_damping, forces[i]), material->mass_damping * d->model->mass[i], u[i]);
@@ -95,7 +95,7 @@ static void add_soft(const vt_world *w, int body, double h, ledger_sum *sum) {
   if (body < LEDGER_BODIES) sum->material[body] += damped;
 
   for (int i = 0; i < nodes; ++i) u[i] = vt_sub(vt_add(before[i], d->dv[i]), d->resolved[i]);
-  vt_deformable_apply_stiffness(d, u, forces);
+  vt_deformable_apply_stiffness(d, u, forces, NULL);
   for (int i = 0; i < nodes; ++i) forces[i] = vt_scale(VT_NEWMARK_BETA * h, forces[i]);
   if (h != kick) add_change(d, positions + w->model->bodies[body].first_node, h, u, forces);
   sum->taken[LEDGER_SCHEME] += kick * work_on(forces, before, d);
