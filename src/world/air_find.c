@@ -44,15 +44,20 @@ static double distance_in(const vt_world *w, const double *area) {
 }
 
 // Of the room of a new cavity that opened between sealed surfaces: the share that air at ambient pressure
-// fills. What lay between them at the last detection has spread over what lies there now, both without the
-// contact distance, which is no room: surfaces that touched leave a vacuum, and where nothing has moved since
-// the pressure is ambient. It is never more air than lay between the true surfaces then.
+// fills. That is what lay between them at the last detection, without the contact distance: surfaces that
+// touched leave a vacuum. Those of bodies that bend seal within what their triangles cannot tell from zero.
+// There it has spread over what lies between them now, without the contact distance too: where nothing has
+// moved since the pressure is ambient. It is never more air than lay between the true surfaces then.
 static double filled_share(const vt_world *w, int cavity, const vt_vec3 *const *seen, const double *area) {
   double whole = 0;
-  for (int b = 0; b < w->model->body_count; ++b) whole += area[b];
+  bool bends = false;
+  for (int b = 0; b < w->model->body_count; ++b) {
+    whole += area[b];
+    bends |= area[b] > 0 && w->work.colliders[b].soft;
+  }
   double kept = 0.5 * whole * distance_in(w, area);
   double before = fmax(0, vt_cavity_measure(&w->work.found, cavity, seen).volume - kept);
-  double now = vt_cavity_measure(&w->work.found, cavity, w->work.surfaces).volume - kept;
+  double now = vt_cavity_measure(&w->work.found, cavity, w->work.surfaces).volume - (bends ? kept : 0);
   return now > before ? before / now : 1;
 }
 
