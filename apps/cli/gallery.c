@@ -178,17 +178,41 @@ static bool has_run(const entry *e) {
          e->code > EXIT_SIGNAL;
 }
 
+// How it failed, and the last that it said.
+static char *describe_failure(const gallery *g, const entry *e) {
+  char name[PATH_ROOM], line[PATH_ROOM], said[PATH_ROOM] = "";
+  const char *outcome = e->code < 0 ? "it was not begun" : outcome_of(e);
+  if (e->code >= 0 && snprintf(name, sizeof name, "%s/%s.log", g->out, e->name) < PATH_ROOM) {
+    FILE *log = fopen(name, "r");
+    while (log != NULL && fgets(line, sizeof line, log) != NULL)
+      if (line[0] != '\n') memcpy(said, line, strlen(line) + 1);
+    if (log != NULL) fclose(log);
+    said[strcspn(said, "\n")] = '\0';
+  }
+  size_t size = strlen(outcome) + strlen(said) + 3;
+  char *text = malloc(size);
+  if (text != NULL) snprintf(text, size, "%s%s%s", outcome, said[0] != '\0' ? ": " : "", said);
+  return text;
+}
+
 static bool write_page(const gallery *g) {
   vt_gallery_run runs[MAX_SCENES];
+  char *failures[MAX_SCENES] = {NULL}, title[80];
   vt_error error = {0};
+  int passed = 0;
   for (int i = 0; i < g->count; ++i) {
     const entry *e = &g->entries[i];
-    const char *failure = e->code < 0 ? "it was not begun" : outcome_of(e);
-    runs[i] = (vt_gallery_run){e->name, has_run(e) ? NULL : failure};
+    passed += e->code == EXIT_DONE;
+    if (!has_run(e)) failures[i] = describe_failure(g, e);
+    runs[i] = (vt_gallery_run){e->name, has_run(e)            ? NULL
+                                        : failures[i] != NULL ? failures[i]
+                                                              : outcome_of(e)};
   }
-  if (vt_gallery_write(g->out, "Ventouse: gallery", runs, g->count, &error)) return true;
-  complain("%s", error.message);
-  return false;
+  snprintf(title, sizeof title, "Ventouse: gallery, %d of %d passed", passed, g->count);
+  bool good = vt_gallery_write(g->out, title, runs, g->count, &error);
+  for (int i = 0; i < g->count; ++i) free(failures[i]);
+  if (!good) complain("%s", error.message);
+  return good;
 }
 
 // The worst of all: a run that could not be before one that failed.

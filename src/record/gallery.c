@@ -48,6 +48,10 @@ static void write_run(const char *folder, const vt_gallery_run *run, vt_outfile 
     vt_outfile_text(file, "</h2>\n<p class=\"verdict bad\"><b>No run</b> ");
     vt_outfile_escaped(file, failed ? run->failure : "it has no card");
     vt_outfile_text(file, "</p>\n");
+  } else { // cases of one scene have one title
+    vt_outfile_text(file, "<p class=\"files\"><code>");
+    vt_outfile_escaped(file, run->folder);
+    vt_outfile_text(file, "</code></p>\n");
   }
   vt_outfile_text(file, "</article>\n");
 }

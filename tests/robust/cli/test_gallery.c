@@ -79,6 +79,8 @@ static void test_page(void) {
     CHECK_CONTAINS(page, "<b>Passed</b> 1 expectation<");
     CHECK_CONTAINS(page, "<figure class=\"plot\"");
     CHECK_CONTAINS(page, "10 steps of 10 ms");
+    CHECK_CONTAINS(page, "<h1>Ventouse: gallery, 1 of 1 passed</h1>");
+    CHECK_CONTAINS(page, "<code>falls</code>");
     CHECK(strstr(page, "<img") == NULL);
   }
   free(page);
@@ -90,7 +92,9 @@ static void test_page(void) {
   if (CHECK(page != NULL)) {
     CHECK_CONTAINS(page, "<b>Failed</b> 1 of 1 expectations");
     CHECK_CONTAINS(page, "<h2>broken</h2>");
-    CHECK_CONTAINS(page, "<b>No run</b> FAILED: it could not be run");
+    CHECK_CONTAINS(page, "<h1>Ventouse: gallery, 1 of 3 passed</h1>");
+    CHECK_CONTAINS(
+        page, "<b>No run</b> FAILED: it could not be run: ventouse: scenes/more/broken.xml:"); // and why
   }
   free(page);
   char *log = read_file("page/broken.log");
