@@ -28,8 +28,8 @@ static void join_bodies(const vt_system *s, const vt_selection *chosen, int *par
   }
 }
 
-// Chosen blocks that W couples, until all hang together, as the first one tells where W is full; `block_of` is
-// scratch, one for each row.
+// Chosen blocks that W couples, until all hang together, as the first one tells where W is full; `block_of`
+// is scratch, one for each row.
 static void join_blocks(const vt_system *s, const vt_selection *chosen, int *parent, int *block_of) {
   for (int i = 0; i < s->block_count; ++i) {
     parent[i] = i;

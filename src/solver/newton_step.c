@@ -174,11 +174,11 @@ static void solve_rows(const vt_newton *n, double *x) {
   for (int k = 0; k < size; ++k) x[n->rows[k]] = n->packed[k];
 }
 
-// In units of vt_effort: the products of a factor, and what is done for each number of the matrix.
+double vt_newton_factor_work(double rows) { return 0.04 * rows * rows * rows + 3 * rows * rows; }
+
 static double factor_work(const vt_system *s, const vt_newton *n) {
   if (s->rigid != NULL) return 500.0 * (double)n->lu.blocks + 500.0 * s->row_count;
-  double rows = n->count;
-  return 0.04 * rows * rows * rows + 3 * rows * rows;
+  return vt_newton_factor_work(n->count);
 }
 
 bool vt_newton_factor(const vt_system *s, vt_newton *n, const vt_newton_settings *t) {

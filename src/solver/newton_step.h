@@ -46,6 +46,9 @@ double vt_newton_merit(const vt_system *system, vt_newton *n, const vt_newton_se
 // n->f without the forces of contacts that have no part. False where it breaks down.
 bool vt_newton_factor(const vt_system *system, vt_newton *n, const vt_newton_settings *settings);
 
+// In units of vt_effort: the products of a factor over rows, and what is done for each number of the matrix.
+double vt_newton_factor_work(double rows);
+
 // x = derivative^-1 x in the rows in n->rows; others are left alone.
 void vt_newton_solve(const vt_system *system, const vt_newton *n, double *x);
 

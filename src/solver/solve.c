@@ -16,7 +16,7 @@
 // - If all sweeps are used up, the result is compared with as many plain ones from the same guess.
 #include "solver/anderson.h"
 #include "solver/islands.h"
-#include "solver/newton.h"
+#include "solver/newton_stick.h"
 #include "solver/subsystem.h"
 
 #include <math.h>
@@ -139,6 +139,9 @@ static bool attempt_newton(solving *w, double *residual) {
   int round = number / 5 + turn / 4;
   int max = (s->rigid != NULL ? NEWTON_STEPS_RIGID : NEWTON_STEPS) << round;
   int steps = max < w->newton_steps ? max : w->newton_steps, given = steps;
+  if (number == 0 &&
+      !vt_newton_sticking(s, tolerance, newton_target(w), &steps, residual, &w->newton, w->arena, w->error))
+    return false;
   bool done = kind % 2 == 0 ? vt_newton_whole(s, tolerance, newton_target(w), kind == 0 ? 1e-2 : 1e-4, round,
                                   &steps, residual, &w->newton, w->arena, w->error)
                             : vt_newton_smoothed(s, kind == 1 ? VT_NEWTON_DISC : VT_NEWTON_CONE, round,

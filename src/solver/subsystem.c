@@ -174,8 +174,8 @@ static void fill_row(
       int first = e->runs[n].first, last = first + e->runs[n].count;
       if (first < range.first) first = range.first;
       if (last > end) last = end;
-      memcpy(e->line + e->chosen->sub_row[first], w + (first - range.first),
-          sizeof *w * (size_t)(last - first));
+      memcpy(
+          e->line + e->chosen->sub_row[first], w + (first - range.first), sizeof *w * (size_t)(last - first));
     }
     w += range.count;
   }
