@@ -149,6 +149,7 @@ static bool init_body(vt_deformable *body, bool lean, vt_error *error) {
   body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   if (!lean) body->system = VT_NEW(vt_mat3, blocks, error);
+  if (!lean) body->partial = VT_NEW(vt_vec3, vt_block_partial(&model->elements.pattern), error);
   body->untangling.nodes = VT_NEW(int, n, error);
   body->untangling.angles = VT_NEW(double, model->edge_count, error);
   body->untangling.rest_angles = VT_NEW(double, model->edge_count, error);
@@ -166,9 +167,9 @@ static bool init_body(vt_deformable *body, bool lean, vt_error *error) {
   bool done = made->x && made->held && made->bases && made->aside && made->compliance.nodes &&
               made->compliance.place && made->compliance.reached && body->external && body->target &&
               body->held && body->free_x && body->dv && body->reaction && body->elastic && body->rhs &&
-              body->scratch && body->resolved && body->stiffness && body->factor && (lean || body->system) &&
-              (lean || body->cut || !model->any_at_times) && body->untangling.nodes &&
-              body->untangling.angles && body->untangling.rest_angles &&
+              body->scratch && body->resolved && body->stiffness && body->factor &&
+              (lean || (body->system && body->partial)) && (lean || body->cut || !model->any_at_times) &&
+              body->untangling.nodes && body->untangling.angles && body->untangling.rest_angles &&
               (lean ? vt_element_state_init_lean(&body->element_state, &model->elements, error)
                     : vt_element_state_init(&body->element_state, &model->elements, error));
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
@@ -194,10 +195,12 @@ bool vt_deformable_lend(vt_deformable *body, vt_arena *arena, vt_error *error) {
   bool given = arena != NULL, cuts = given && model->any_at_times;
   body->system = given ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
   body->cut = cuts ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
+  int partial = vt_block_partial(&model->elements.pattern);
+  body->partial = given ? VT_TAKE(arena, vt_vec3, partial, error) : NULL;
   double *workspace = given ? VT_TAKE(arena, double, vt_analysis_workspace(model->analysis), error) : NULL;
   vt_factor_lend(body->factor, workspace);
   bool done = vt_element_state_lend(&body->element_state, &model->elements, arena, error);
-  return !given || (done && body->system && workspace && (body->cut || !cuts));
+  return !given || (done && body->system && body->partial && workspace && (body->cut || !cuts));
 }
 
 bool vt_deformable_suit(vt_deformable *body, vt_integrator integrator, vt_error *error) {
@@ -218,6 +221,7 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->resolved);
   free(body->stiffness);
   if (!body->lean) free(body->system);
+  if (!body->lean) free(body->partial);
   if (!body->lean) free(body->cut);
   free(body->untangling.nodes);
   free(body->untangling.angles);
@@ -237,17 +241,27 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
-// rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
+// dv of prescribed nodes, which know it, and 0 at the others.
+static void prescribe(vt_deformable *body, double h) {
+  for (int i = 0; i < body->model->mesh->node_count; ++i)
+    body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
+                                : vt_v3(0, 0, 0);
+}
+
+// rhs = h (f_elastic + f_ext - a M v - (b + h) K v) - A dv, with gravity in f_ext and dv that of prescribed
+// nodes. As A = (1 + h a) M + h (b + h) K, one product with K does it.
 static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
   const vt_deformable_model *model = body->model;
-  double a = model->material.mass_damping, b = model->material.stiffness_damping;
-  vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->v, body->scratch, pool);
+  double a = model->material.mass_damping;
+  vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0), *moved = body->free_x; // which is filled later
+  for (int i = 0; i < model->mesh->node_count; ++i) moved[i] = vt_add(body->v[i], body->dv[i]);
+  vt_deformable_apply_stiffness(body, moved, body->scratch, pool);
   for (int i = 0; i < model->mesh->node_count; ++i) {
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
     force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
-    force = vt_madd(force, -(b + h), body->scratch[i]);
-    body->rhs[i] = vt_scale(h, force);
+    vt_vec3 stiff = vt_scale(body->made.stiffness_factor, body->scratch[i]);
+    body->rhs[i] =
+        vt_madd(vt_sub(vt_scale(h, force), stiff), -body->made.mass_factor * model->mass[i], body->dv[i]);
   }
 }
 
@@ -277,18 +291,16 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
     vt_newmark_rhs(body, h, gravity, pool);
+    prescribe(body, h);
+    vt_deformable_apply_held(body, body->dv, body->scratch);
+    for (int i = 0; i < count; ++i) body->rhs[i] = vt_sub(body->rhs[i], body->scratch[i]);
   } else {
+    prescribe(body, h);
     assemble_rhs(body, h, gravity, pool);
     body->kinetic = vt_deformable_kinetic(body);
     body->lost = 0;
   }
-
-  // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
-  for (int i = 0; i < count; ++i)
-    body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
-                                : vt_v3(0, 0, 0);
-  vt_deformable_apply_held(body, body->dv, body->scratch);
-  for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
+  memcpy(body->scratch, body->rhs, sizeof *body->rhs * (size_t)count);
   vt_deformable_solve(body, body->scratch, pool);
   for (int i = 0; i < count; ++i) {
     if (!body->held[i]) body->dv[i] = body->scratch[i];
@@ -322,8 +334,9 @@ void vt_deformable_correct(
 
   if (body->element_state.shared) vt_untangle_begin(body, h, constraint_forces);
 
-  // What prescribed rows lack: kick * reaction = A dv - rhs.
-  vt_deformable_apply_held(body, body->dv, body->scratch);
+  // What prescribed rows lack: kick * reaction = A dv - rhs, dv being that of the others, as rhs has their
+  // own.
+  vt_deformable_held_rows(body, body->dv, body->scratch, pool);
   for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
   for (int i = 0; i < model->mesh->node_count; ++i) {
