@@ -139,8 +139,6 @@ static bool is_resting(vt_pool *p) {
   return false;
 }
 
-bool vt_pool_helps(vt_pool *p) { return p != NULL && p->thread_count > 0 && !is_resting(p); }
-
 // After a job of a trial that was run by no piece.
 static void judge(vt_pool *p, double time, double work) {
   p->trial_time += time;
@@ -177,7 +175,7 @@ static void *serve(void *pool) {
 }
 
 void vt_pool_run(vt_pool *p, int count, vt_piece piece, void *context) {
-  if (count < 2 || !vt_pool_helps(p)) {
+  if (p == NULL || p->thread_count == 0 || count < 2 || is_resting(p)) {
     for (int index = 0; index < count; ++index) piece(context, index);
     return;
   }

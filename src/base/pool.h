@@ -22,10 +22,15 @@ void vt_pool_destroy(vt_pool *pool);
 // Runs a job to its end. Without a pool (NULL) the caller does all pieces in order.
 void vt_pool_run(vt_pool *pool, int count, vt_piece piece, void *context);
 
-// Whether a job that is run now is shared out: not without a pool, nor while its threads rest.
-bool vt_pool_helps(vt_pool *pool);
-
 // The n-th of `parts` even parts of `count` things begins here.
 static inline int vt_part_start(int count, int parts, int n) { return (int)((long long)count * n / parts); }
+
+// Into how many parts a loop over `count` things is cut that take some ten nanoseconds each: shorter parts
+// would cost more than a thread saves. It depends on the count alone, and so may the order of sums.
+enum { VT_PART = 128, VT_MAX_PARTS = 16 };
+static inline int vt_part_count(int count) {
+  int parts = count / VT_PART;
+  return parts < 1 ? 1 : parts > VT_MAX_PARTS ? VT_MAX_PARTS : parts;
+}
 
 #endif

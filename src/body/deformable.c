@@ -4,132 +4,9 @@
 #include "body/tangent.h"
 #include "body/turn.h"
 #include "body/untangle.h"
-#include "mesh/topology.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// ---------------------------------------------------------------- the constant model
-
-static bool check_material(const vt_deformable_def *def, const char *what, vt_error *error) {
-  const vt_material *m = &def->material;
-  if (!(m->young > 0 && m->young < 1e15))
-    return vt_fail(error, VT_BAD_INPUT, "%s: Young's modulus is %g, expected above 0 Pa", what, m->young);
-  if (!(m->poisson >= 0 && m->poisson < 0.5))
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: Poisson's ratio is %g, expected 0 to below 0.5", what, m->poisson);
-  if (m->law != VT_LAW_COROTATED && m->law != VT_LAW_NEO_HOOKEAN)
-    return vt_fail(error, VT_BAD_INPUT, "%s: law %d is not known", what, (int)m->law);
-  if (!(m->mass_damping >= 0 && m->mass_damping < 1e15 && m->stiffness_damping >= 0 &&
-          m->stiffness_damping < 1e15))
-    return vt_fail(error, VT_BAD_INPUT, "%s: damping is %g 1/s and %g s, expected 0 or above", what,
-        m->mass_damping, m->stiffness_damping);
-  if (def->mass == 0 && !(m->density > 0 && m->density < 1e12))
-    return vt_fail(error, VT_BAD_INPUT, "%s: density is %g, expected above 0 kg/m^3 where no mass is given",
-        what, m->density);
-  if (!(def->mass >= 0 && def->mass < 1e15))
-    return vt_fail(error, VT_BAD_INPUT, "%s: mass is %g, expected above 0 kg", what, def->mass);
-  return true;
-}
-
-// The element to use, or false if the mesh does not suit the one asked for.
-static bool choose_element(vt_element *element, const vt_mesh *mesh, const char *what, vt_error *error) {
-  static const char *const names[] = {"auto", "tet4", "tet4_nodal", "tet4_smoothed", "tet10", "hex8"};
-  static const char *const cells[] = {
-      "no cells", "tetrahedra of 4 nodes", "tetrahedra of 10 nodes", "hexahedra"};
-  vt_cell_kind kind = mesh->cell_kind;
-  if ((int)*element < VT_ELEMENT_AUTO || *element > VT_ELEMENT_HEX8)
-    return vt_fail(
-        error, VT_BAD_INPUT, "%s: found element %d, expected one of vt_element", what, (int)*element);
-  if (kind == VT_CELL_NONE || mesh->cell_count == 0)
-    return vt_fail(error, VT_BAD_INPUT,
-        "%s: mesh %s has no cells, a deformable body needs tetrahedra or hexahedra", what, mesh->source);
-  if (*element == VT_ELEMENT_AUTO)
-    *element = kind == VT_CELL_HEX8    ? VT_ELEMENT_HEX8
-               : kind == VT_CELL_TET10 ? VT_ELEMENT_TET10
-                                       : VT_ELEMENT_TET4_SMOOTHED;
-  bool fits = *element == VT_ELEMENT_HEX8    ? kind == VT_CELL_HEX8
-              : *element == VT_ELEMENT_TET10 ? kind == VT_CELL_TET10 || kind == VT_CELL_TET4
-                                             : kind == VT_CELL_TET4;
-  if (fits) return true;
-  return vt_fail(error, VT_BAD_INPUT, "%s: element %s does not fit mesh %s of %s", what, names[*element],
-      mesh->source, cells[kind]);
-}
-
-static bool share_mass(vt_deformable_model *model, double mass, vt_error *error) {
-  int count = model->mesh->node_count;
-  double volume = model->elements.volume;
-  model->mass = VT_NEW(double, count, error);
-  if (model->mass == NULL) return false;
-
-  double density = mass > 0 ? mass / volume : model->material.density;
-  for (int i = 0; i < count; ++i) model->mass[i] = density * model->elements.node_volumes[i];
-  model->total_mass = density * volume;
-  return true;
-}
-
-static bool find_edges(vt_deformable_model *model, vt_error *error) {
-  vt_edges edges;
-  if (!vt_edges_find(model->mesh, &edges, error)) return false;
-  model->edge_count = edges.count;
-  model->cell_edges = edges.cell_edges;
-  edges.cell_edges = NULL;
-  vt_edges_free(&edges);
-  return true;
-}
-
-bool vt_deformable_model_init(
-    vt_deformable_model *model, const vt_deformable_def *def, const char *what, vt_error *error) {
-  *model = (vt_deformable_model){.element = def->element, .material = def->material, .gravity = def->gravity};
-  if (def->mesh == NULL) return vt_fail(error, VT_BAD_INPUT, "%s: no mesh is given", what);
-  if (!choose_element(&model->element, def->mesh, what, error) || !check_material(def, what, error))
-    return false;
-  bool quadratic = model->element == VT_ELEMENT_TET10 && def->mesh->cell_kind == VT_CELL_TET4;
-  model->mesh = quadratic ? vt_mesh_quadratic(def->mesh, error) : vt_mesh_copy(def->mesh, error);
-  if (model->mesh == NULL) return false;
-  model->prescribed = VT_NEW(bool, model->mesh->node_count, error);
-  model->at_times = VT_NEW(bool, model->mesh->node_count, error);
-  bool done = model->prescribed != NULL && model->at_times != NULL &&
-              vt_elements_build(&model->elements, model->mesh, model->element, def->material.young,
-                  def->material.poisson, error) &&
-              share_mass(model, def->mass, error) && find_edges(model, error);
-  if (done) {
-    model->elements.law = def->material.law;
-    model->analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
-    done = model->analysis != NULL;
-  }
-  if (!done) vt_deformable_model_free(model);
-  return done;
-}
-
-void vt_deformable_model_free(vt_deformable_model *model) {
-  vt_analysis_destroy(model->analysis);
-  vt_elements_free(&model->elements);
-  vt_mesh_destroy(model->mesh);
-  free(model->mass);
-  free(model->prescribed);
-  free(model->at_times);
-  free(model->cell_edges);
-  *model = (vt_deformable_model){0};
-}
-
-bool vt_deformable_model_prescribe(
-    vt_deformable_model *model, const int *nodes, int count, bool at_times, vt_error *error) {
-  if (at_times) {
-    for (int k = 0; k < count; ++k) model->at_times[nodes[k]] = true;
-    model->any_at_times = model->any_at_times || count > 0;
-    return true;
-  }
-  for (int k = 0; k < count; ++k) model->prescribed[nodes[k]] = true;
-  vt_analysis *analysis = vt_analysis_create(&model->elements.pattern, model->prescribed, error);
-  if (analysis == NULL) {
-    for (int k = 0; k < count; ++k) model->prescribed[nodes[k]] = false;
-    return false;
-  }
-  vt_analysis_destroy(model->analysis);
-  model->analysis = analysis;
-  return true;
-}
 
 // ---------------------------------------------------------------- in a world
 
@@ -149,6 +26,7 @@ static bool init_body(vt_deformable *body, bool lean, vt_error *error) {
   body->resolved = VT_NEW(vt_vec3, n, error);
   body->stiffness = VT_NEW(vt_mat3, blocks, error);
   if (!lean) body->system = VT_NEW(vt_mat3, blocks, error);
+  if (!lean) body->partial = VT_NEW(vt_vec3, vt_block_partial(&model->elements.pattern), error);
   body->untangling.nodes = VT_NEW(int, n, error);
   body->untangling.angles = VT_NEW(double, model->edge_count, error);
   body->untangling.rest_angles = VT_NEW(double, model->edge_count, error);
@@ -166,9 +44,9 @@ static bool init_body(vt_deformable *body, bool lean, vt_error *error) {
   bool done = made->x && made->held && made->bases && made->aside && made->compliance.nodes &&
               made->compliance.place && made->compliance.reached && body->external && body->target &&
               body->held && body->free_x && body->dv && body->reaction && body->elastic && body->rhs &&
-              body->scratch && body->resolved && body->stiffness && body->factor && (lean || body->system) &&
-              (lean || body->cut || !model->any_at_times) && body->untangling.nodes &&
-              body->untangling.angles && body->untangling.rest_angles &&
+              body->scratch && body->resolved && body->stiffness && body->factor &&
+              (lean || (body->system && body->partial)) && (lean || body->cut || !model->any_at_times) &&
+              body->untangling.nodes && body->untangling.angles && body->untangling.rest_angles &&
               (lean ? vt_element_state_init_lean(&body->element_state, &model->elements, error)
                     : vt_element_state_init(&body->element_state, &model->elements, error));
   if (done) memcpy(body->held, model->prescribed, n * sizeof *body->held);
@@ -194,10 +72,12 @@ bool vt_deformable_lend(vt_deformable *body, vt_arena *arena, vt_error *error) {
   bool given = arena != NULL, cuts = given && model->any_at_times;
   body->system = given ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
   body->cut = cuts ? VT_TAKE(arena, vt_mat3, blocks, error) : NULL;
+  int partial = vt_block_partial(&model->elements.pattern);
+  body->partial = given ? VT_TAKE(arena, vt_vec3, partial, error) : NULL;
   double *workspace = given ? VT_TAKE(arena, double, vt_analysis_workspace(model->analysis), error) : NULL;
   vt_factor_lend(body->factor, workspace);
   bool done = vt_element_state_lend(&body->element_state, &model->elements, arena, error);
-  return !given || (done && body->system && workspace && (body->cut || !cuts));
+  return !given || (done && body->system && body->partial && workspace && (body->cut || !cuts));
 }
 
 bool vt_deformable_suit(vt_deformable *body, vt_integrator integrator, vt_error *error) {
@@ -218,6 +98,7 @@ void vt_deformable_free(vt_deformable *body) {
   free(body->resolved);
   free(body->stiffness);
   if (!body->lean) free(body->system);
+  if (!body->lean) free(body->partial);
   if (!body->lean) free(body->cut);
   free(body->untangling.nodes);
   free(body->untangling.angles);
@@ -237,17 +118,66 @@ void vt_deformable_free(vt_deformable *body) {
 
 // ---------------------------------------------------------------- one step
 
-// rhs = h (f_elastic + f_ext - a M v - (b + h) K v), with gravity in f_ext
-static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
+// A loop over nodes, by parts.
+typedef struct node_loop {
+  vt_deformable *body;
+  double h, kick;
+  vt_vec3 gravity;       // 0 where the body has none
+  const vt_vec3 *forces; // N: of constraints; NULL: none
+  int count, parts;
+  double work[VT_MAX_PARTS]; // J: summed in their order
+} node_loop;
+
+static node_loop loop_over(vt_deformable *body, double h, vt_vec3 gravity) {
+  int count = body->model->mesh->node_count;
+  return (node_loop){.body = body,
+      .h = h,
+      .gravity = body->model->gravity ? gravity : vt_v3(0, 0, 0),
+      .count = count,
+      .parts = vt_part_count(count)};
+}
+
+// dv of prescribed nodes, which know it, and 0 at the others.
+static void prescribe(vt_deformable *body, double h) {
+  for (int i = 0; i < body->model->mesh->node_count; ++i)
+    body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
+                                : vt_v3(0, 0, 0);
+}
+
+// rhs = h (f_elastic + f_ext - a M v - (b + h) K v) - A dv, with gravity in f_ext and dv that of prescribed
+// nodes. As A = (1 + h a) M + h (b + h) K, one product with K does it: `scratch` is K (v + dv).
+static void assemble_part(void *context, int index) {
+  const node_loop *l = context;
+  vt_deformable *body = l->body;
   const vt_deformable_model *model = body->model;
-  double a = model->material.mass_damping, b = model->material.stiffness_damping;
-  vt_vec3 g = model->gravity ? gravity : vt_v3(0, 0, 0);
-  vt_deformable_apply_stiffness(body, body->v, body->scratch, pool);
-  for (int i = 0; i < model->mesh->node_count; ++i) {
+  double a = model->material.mass_damping;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int i = vt_part_start(l->count, l->parts, index); i < end; ++i) {
     vt_vec3 force = vt_add(vt_add(body->elastic[i], body->external[i]), vt_turn_force(body, i));
-    force = vt_madd(force, model->mass[i], vt_madd(g, -a, body->v[i]));
-    force = vt_madd(force, -(b + h), body->scratch[i]);
-    body->rhs[i] = vt_scale(h, force);
+    force = vt_madd(force, model->mass[i], vt_madd(l->gravity, -a, body->v[i]));
+    vt_vec3 stiff = vt_scale(body->made.stiffness_factor, body->scratch[i]);
+    body->rhs[i] =
+        vt_madd(vt_sub(vt_scale(l->h, force), stiff), -body->made.mass_factor * model->mass[i], body->dv[i]);
+    body->scratch[i] = body->rhs[i];
+  }
+}
+
+static void assemble_rhs(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool) {
+  node_loop l = loop_over(body, h, gravity);
+  vt_vec3 *moved = body->free_x; // which is filled later
+  for (int i = 0; i < l.count; ++i) moved[i] = vt_add(body->v[i], body->dv[i]);
+  vt_deformable_apply_stiffness(body, moved, body->scratch, pool);
+  vt_pool_run(pool, l.parts, assemble_part, &l);
+}
+
+// Free motion, with dv in `scratch` where it is not prescribed.
+static void foresee_part(void *context, int index) {
+  const node_loop *l = context;
+  vt_deformable *body = l->body;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int i = vt_part_start(l->count, l->parts, index); i < end; ++i) {
+    if (!body->held[i]) body->dv[i] = body->scratch[i];
+    body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), l->h);
   }
 }
 
@@ -268,8 +198,7 @@ void vt_deformable_refresh(vt_deformable *body, vt_pool *pool) {
 }
 
 bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_pool *pool, vt_error *error) {
-  const vt_deformable_model *model = body->model;
-  int count = model->mesh->node_count;
+  node_loop l = loop_over(body, h, gravity);
   vt_deformable_refresh(body, pool);
   vt_untangle_watch(body, h);
   vt_turn_begin(body, h);
@@ -277,23 +206,18 @@ bool vt_deformable_predict(vt_deformable *body, double h, vt_vec3 gravity, vt_po
   if (body->pace.integrator == VT_INTEGRATOR_NEWMARK) {
     if (!body->again) vt_newmark_resolve(body, pool);
     vt_newmark_rhs(body, h, gravity, pool);
+    prescribe(body, h);
+    vt_deformable_apply_held(body, body->dv, body->scratch);
+    for (int i = 0; i < l.count; ++i)
+      body->scratch[i] = body->rhs[i] = vt_sub(body->rhs[i], body->scratch[i]);
   } else {
+    prescribe(body, h);
     assemble_rhs(body, h, gravity, pool);
     body->kinetic = vt_deformable_kinetic(body);
     body->lost = 0;
   }
-
-  // Prescribed nodes know their dv; what it does to the others goes to the right-hand side.
-  for (int i = 0; i < count; ++i)
-    body->dv[i] = body->held[i] ? vt_sub(vt_scale(1 / h, vt_sub(body->target[i], body->x[i])), body->v[i])
-                                : vt_v3(0, 0, 0);
-  vt_deformable_apply_held(body, body->dv, body->scratch);
-  for (int i = 0; i < count; ++i) body->scratch[i] = vt_sub(body->rhs[i], body->scratch[i]);
   vt_deformable_solve(body, body->scratch, pool);
-  for (int i = 0; i < count; ++i) {
-    if (!body->held[i]) body->dv[i] = body->scratch[i];
-    body->free_x[i] = vt_turn_end_of(body, i, vt_add(body->v[i], body->dv[i]), h);
-  }
+  vt_pool_run(pool, l.parts, foresee_part, &l);
   return true;
 }
 
@@ -314,33 +238,47 @@ static void add_constraint_forces(vt_deformable *body, double kick, const vt_vec
     if (!body->held[i]) body->dv[i] = vt_add(body->dv[i], body->scratch[i]);
 }
 
+// Moves nodes on, and sums up the work of forces on them.
+static void move_part(void *context, int index) {
+  node_loop *l = context;
+  vt_deformable *body = l->body;
+  double work = 0;
+  int end = vt_part_start(l->count, l->parts, index + 1);
+  for (int i = vt_part_start(l->count, l->parts, index); i < end; ++i) {
+    vt_vec3 old = body->x[i];
+    if (body->held[i]) {
+      body->reaction[i] = vt_scale(1 / l->kick, vt_sub(body->scratch[i], body->rhs[i]));
+      body->x[i] = body->target[i];
+    } else {
+      body->reaction[i] = vt_v3(0, 0, 0);
+      body->x[i] = vt_turn_end_of(body, i, body->v[i], l->h);
+      body->v[i] = vt_turn_velocity(body, old, body->v[i]);
+    }
+    vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
+    if (l->forces != NULL) force = vt_add(force, l->forces[i]);
+    force = vt_madd(force, body->model->mass[i], l->gravity);
+    work += vt_dot(force, vt_sub(vt_sub(body->x[i], old), vt_turn_bend(body, old)));
+  }
+  l->work[index] = work;
+}
+
 void vt_deformable_correct(
     vt_deformable *body, double h, vt_vec3 gravity, const vt_vec3 *constraint_forces, vt_pool *pool) {
-  const vt_deformable_model *model = body->model;
   double kick = kick_of(body, h), potential = body->potential, work = 0;
+  node_loop l = loop_over(body, h, gravity);
+  l.kick = kick;
+  l.forces = constraint_forces;
   if (constraint_forces != NULL) add_constraint_forces(body, kick, constraint_forces, pool);
 
   if (body->element_state.shared) vt_untangle_begin(body, h, constraint_forces);
 
-  // What prescribed rows lack: kick * reaction = A dv - rhs.
-  vt_deformable_apply_held(body, body->dv, body->scratch);
-  for (int i = 0; i < model->mesh->node_count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
+  // What prescribed rows lack: kick * reaction = A dv - rhs, dv being that of the others, as rhs has their
+  // own.
+  vt_deformable_held_rows(body, body->dv, body->scratch, pool);
+  for (int i = 0; i < l.count; ++i) body->v[i] = vt_add(body->v[i], body->dv[i]);
   vt_turn_velocities(body, h);
-  for (int i = 0; i < model->mesh->node_count; ++i) {
-    vt_vec3 old = body->x[i];
-    if (body->held[i]) {
-      body->reaction[i] = vt_scale(1 / kick, vt_sub(body->scratch[i], body->rhs[i]));
-      body->x[i] = body->target[i];
-    } else {
-      body->reaction[i] = vt_v3(0, 0, 0);
-      body->x[i] = vt_turn_end_of(body, i, body->v[i], h);
-      body->v[i] = vt_turn_velocity(body, old, body->v[i]);
-    }
-    vt_vec3 force = vt_add(body->external[i], body->reaction[i]);
-    if (constraint_forces != NULL) force = vt_add(force, constraint_forces[i]);
-    if (model->gravity) force = vt_madd(force, model->mass[i], gravity);
-    work += vt_dot(force, vt_sub(vt_sub(body->x[i], old), vt_turn_bend(body, old)));
-  }
+  vt_pool_run(pool, l.parts, move_part, &l);
+  for (int n = 0; n < l.parts; ++n) work += l.work[n];
   vt_turn_finish(body);
   vt_untangle_weigh(body, constraint_forces);
   body->fresh = false;

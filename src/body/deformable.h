@@ -153,6 +153,7 @@ typedef struct vt_deformable {
   vt_mat3 *stiffness; // blocks of K, as made
   vt_mat3 *system;    // blocks of A, while its factor is made; may be lent
   vt_mat3 *cut;       // the same with nodes that are prescribed for now cut off; NULL where there are none
+  vt_vec3 *partial;   // of products with K; may be lent
   bool lean;          // these are lent, as what the factor and the strain points work with
   vt_factor *factor;  // as made: tangent.h has what to solve with
   vt_vec3 *elastic, *rhs, *scratch;

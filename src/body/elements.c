@@ -97,11 +97,9 @@ typedef struct loop {
   int count, parts;
 } loop;
 
-enum { PIECE = 128, MAX_PIECES = 16 };
-
 static void run_loop(vt_pool *pool, loop *l, int count, vt_piece piece) {
   l->count = count;
-  l->parts = count / PIECE < 1 ? 1 : count / PIECE > MAX_PIECES ? MAX_PIECES : count / PIECE;
+  l->parts = vt_part_count(count);
   vt_pool_run(pool, l->parts, piece, l);
 }
 

@@ -91,28 +91,58 @@ static bool is_made(const vt_deformable *body) {
          memcmp(made->x, o->x, sizeof *made->x * count) == 0 && memcmp(made->held, o->held, count) == 0;
 }
 
-// The largest rotation (rad) of strain points relative to the body as a whole since the tangent was made;
-// fills the rotation of the whole, the best fit to those of all points.
-static double find_turn(vt_deformable *body) {
-  int count = body->model->elements.point_count;
-  const vt_mat3 *now = body->element_state.bases, *then = body->made.bases;
+// Strain points by parts, so that sums have the same order with any number of threads.
+typedef struct turning {
+  const vt_deformable *body;
+  int count, parts;
+  vt_mat3 whole;
+  vt_mat3 sums[VT_MAX_PARTS];
+  double largest[VT_MAX_PARTS];
+} turning;
+
+static void sum_turns(void *context, int index) {
+  turning *t = context;
+  const vt_mat3 *now = t->body->element_state.bases, *then = t->body->made.bases;
   vt_mat3 sum = {{{0}}};
-  for (int p = 0; p < count; ++p)
+  int end = vt_part_start(t->count, t->parts, index + 1);
+  for (int p = vt_part_start(t->count, t->parts, index); p < end; ++p)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         sum.m[i][j] += now[p].m[i][0] * then[p].m[j][0] + now[p].m[i][1] * then[p].m[j][1] +
                        now[p].m[i][2] * then[p].m[j][2];
-  vt_mat3 q = vt_polar_rotation(sum);
+  t->sums[index] = sum;
+}
+
+static void find_largest(void *context, int index) {
+  turning *t = context;
+  const vt_mat3 *now = t->body->element_state.bases, *then = t->body->made.bases;
   double largest = 0;
-  for (int p = 0; p < count; ++p) {
-    vt_mat3 along = vt_mat_mul(q, then[p]);
+  int end = vt_part_start(t->count, t->parts, index + 1);
+  for (int p = vt_part_start(t->count, t->parts, index); p < end; ++p) {
+    vt_mat3 along = vt_mat_mul(t->whole, then[p]);
     double apart = 0;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         apart += (now[p].m[i][j] - along.m[i][j]) * (now[p].m[i][j] - along.m[i][j]);
     if (!(apart <= largest)) largest = apart;
   }
-  body->made.turn = q;
+  t->largest[index] = largest;
+}
+
+// The largest rotation (rad) of strain points relative to the body as a whole since the tangent was made;
+// fills the rotation of the whole, the best fit to those of all points.
+static double find_turn(vt_deformable *body, vt_pool *pool) {
+  turning t = {.body = body, .count = body->model->elements.point_count};
+  t.parts = vt_part_count(t.count);
+  vt_mat3 sum = {{{0}}};
+  vt_pool_run(pool, t.parts, sum_turns, &t);
+  for (int n = 0; n < t.parts; ++n) sum = vt_mat_add(sum, t.sums[n]);
+  t.whole = vt_polar_rotation(sum);
+  vt_pool_run(pool, t.parts, find_largest, &t);
+  double largest = 0;
+  for (int n = 0; n < t.parts; ++n)
+    if (!(t.largest[n] <= largest)) largest = t.largest[n];
+  body->made.turn = t.whole;
   body->made.turned = true;
   return sqrt(0.5 * largest); // a turn by a small angle a has a norm of sqrt(2) a
 }
@@ -132,7 +162,7 @@ bool vt_deformable_ready_tangent(vt_deformable *body, double h, vt_pool *pool, v
   if (o->key == NULL) return make(body, body->x, h, pool, error);
   if (is_of_step(body, h)) {
     if (!is_made(body) && !make_again(body, h, pool, error)) return false;
-    if (find_turn(body) <= LAG) return true;
+    if (find_turn(body, pool) <= LAG) return true;
   }
   size_t count = (size_t)body->model->mesh->node_count;
   *o->key = (vt_tangent_key){
@@ -160,40 +190,81 @@ void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool) {
   if (body->made.turned) turn(body, u, u);
 }
 
-// A block of A is made from that of K in the same way as for the factor, and so to the bit the same.
-static void multiply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
-  const vt_block_pattern *pattern = &body->model->elements.pattern;
-  for (int i = 0; i < pattern->size; ++i) y[i] = vt_v3(0, 0, 0);
-  for (int j = 0; j < pattern->size; ++j) {
-    vt_vec3 sum = {0, 0, 0};
-    for (int k = pattern->start[j]; k < pattern->start[j + 1]; ++k) {
-      int i = pattern->rows[k];
-      if (!body->held[i] && !body->held[j]) continue;
-      vt_mat3 a = vt_mat_scale(body->made.stiffness_factor, body->stiffness[k]);
-      if (i == j) {
-        for (int c = 0; c < 3; ++c) a.m[c][c] += body->made.mass_factor * body->model->mass[i];
-        sum = vt_mat_apply(a, x[j]);
-        continue;
-      }
-      y[i] = vt_add(y[i], vt_mat_apply(a, x[j]));
-      sum = vt_add(sum, vt_mat_apply_transposed(a, x[i]));
-    }
-    y[j] = vt_add(y[j], sum);
+// A block of A from that of K, as for the factor.
+static vt_mat3 system_block(const vt_deformable *body, int block, int diagonal) {
+  vt_mat3 a = vt_mat_scale(body->made.stiffness_factor, body->stiffness[block]);
+  if (diagonal < 0) return a;
+  for (int c = 0; c < 3; ++c) a.m[c][c] += body->made.mass_factor * body->model->mass[diagonal];
+  return a;
+}
+
+// Of a node j: what A gives all others for x there, into y.
+static void spread_column(const vt_deformable *body, int j, vt_vec3 x, vt_vec3 *y) {
+  const vt_block_pattern *p = &body->model->elements.pattern;
+  for (int n = p->left_start[j]; n < p->left_start[j + 1]; ++n) {
+    vt_vec3 *to = &y[p->left[n].column];
+    *to = vt_add(*to, vt_mat_apply_transposed(system_block(body, p->left[n].block, -1), x));
   }
+  y[j] = vt_add(y[j], vt_mat_apply(system_block(body, p->start[j], j), x));
+  for (int k = p->start[j] + 1; k < p->start[j + 1]; ++k)
+    y[p->rows[k]] = vt_add(y[p->rows[k]], vt_mat_apply(system_block(body, k, -1), x));
 }
 
 void vt_deformable_apply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y) {
+  int count = body->model->mesh->node_count;
+  bool turned = body->made.turned;
+  for (int i = 0; i < count; ++i) y[i] = vt_v3(0, 0, 0);
+  for (int j = 0; j < count; ++j)
+    if (body->held[j])
+      spread_column(body, j, turned ? vt_mat_apply_transposed(body->made.turn, x[j]) : x[j], y);
+  if (turned) turn(body, y, y);
+}
+
+// Rows of prescribed nodes, of a product with A that leaves out what is prescribed: blocks beside the
+// diagonal, which have no mass.
+typedef struct held_rows {
+  const vt_deformable *body;
+  const vt_vec3 *x;
+  vt_vec3 *y;
+  int count, parts;
+} held_rows;
+
+static void multiply_held_rows(void *context, int index) {
+  const held_rows *r = context;
+  const vt_deformable *body = r->body;
   const vt_made *made = &body->made;
+  const vt_block_pattern *p = &body->model->elements.pattern;
+  int end = vt_part_start(r->count, r->parts, index + 1);
+  for (int i = vt_part_start(r->count, r->parts, index); i < end; ++i) {
+    if (!body->held[i]) continue;
+    vt_vec3 sum = {0, 0, 0};
+    for (int n = p->left_start[i]; n < p->left_start[i + 1]; ++n)
+      if (!body->held[p->left[n].column])
+        sum = vt_add(sum, vt_mat_apply(body->stiffness[p->left[n].block], r->x[p->left[n].column]));
+    for (int k = p->start[i] + 1; k < p->start[i + 1]; ++k)
+      if (!body->held[p->rows[k]])
+        sum = vt_add(sum, vt_mat_apply_transposed(body->stiffness[k], r->x[p->rows[k]]));
+    sum = vt_scale(made->stiffness_factor, sum);
+    r->y[i] = made->turned ? vt_mat_apply(made->turn, sum) : sum;
+  }
+}
+
+void vt_deformable_held_rows(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
+  const vt_made *made = &body->made;
+  int count = body->model->mesh->node_count;
+  bool any = false;
+  for (int i = 0; i < count && !any; ++i) any = body->held[i];
+  if (!any) return;
   if (made->turned) turn_back(body, x, made->aside);
-  multiply_held(body, made->turned ? made->aside : x, y);
-  if (made->turned) turn(body, y, y);
+  held_rows r = {body, made->turned ? made->aside : x, y, count, vt_part_count(count)};
+  vt_pool_run(pool, r.parts, multiply_held_rows, &r);
 }
 
 void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
   const vt_made *made = &body->made;
   if (made->turned) turn_back(body, x, made->aside);
-  vt_block_multiply_shared(
-      &body->model->elements.pattern, body->stiffness, made->turned ? made->aside : x, y, pool);
+  vt_block_multiply_shared(&body->model->elements.pattern, body->stiffness, made->turned ? made->aside : x, y,
+      body->partial, pool);
   if (made->turned) turn(body, y, y);
 }
 

@@ -24,8 +24,10 @@ void vt_deformable_solve(const vt_deformable *body, vt_vec3 *u, vt_pool *pool);
 
 // y = K x, K being that of A; x and y are not the same.
 void vt_deformable_apply_stiffness(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool);
-// y = A x as far as prescribed nodes are in it: all of it where x is 0 at the others, else their rows alone.
+// y = A x, of x as if it were 0 at nodes that are not prescribed.
 void vt_deformable_apply_held(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y);
+// y = A x at prescribed nodes, of x as if it were 0 there; y is left as it is at the others.
+void vt_deformable_held_rows(const vt_deformable *body, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool);
 
 // The compliance of `count` distinct nodes at least, as body->made.compliance has it until the next call;
 // kept as long as A is. Scratch memory is taken from the arena. It fails where it is interrupted.

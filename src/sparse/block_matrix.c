@@ -127,40 +127,73 @@ void vt_block_multiply(const vt_block_pattern *pattern, const vt_mat3 *blocks, c
   }
 }
 
-// Rows of a product; more pieces would cost more than a thread saves.
-enum { MULTIPLY_PIECE = 64, MULTIPLY_PIECES = 16, MULTIPLY_LEAST = 4000 };
+// ---------------------------------------------------------------- products in parallel
 
+// Columns of a product: parts of as many blocks, each with a sum of its own, which are added up in their
+// order.
 typedef struct product {
   const vt_block_pattern *pattern;
   const vt_mat3 *blocks;
   const vt_vec3 *x;
   vt_vec3 *y;
-  int parts;
+  vt_vec3 *partial; // of part 1 and on
+  int parts, adding;
 } product;
 
-// Every row by itself, which reads every block twice; its terms are added up in the order of
-// vt_block_multiply.
-static void multiply_rows(void *context, int index) {
+enum { PRODUCT_BLOCKS = 4000 };
+
+int vt_block_partial(const vt_block_pattern *p) {
+  int parts = p->block_count / PRODUCT_BLOCKS;
+  if (parts > VT_MAX_PRODUCT_PARTS) parts = VT_MAX_PRODUCT_PARTS;
+  return parts > 1 ? (parts - 1) * p->size : 0;
+}
+
+// The first column whose blocks begin with number `block` or later.
+static int column_at(const vt_block_pattern *p, long long block) {
+  int low = 0, high = p->size;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (p->start[middle] < block) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+static void multiply_columns(void *context, int index) {
   const product *m = context;
   const vt_block_pattern *p = m->pattern;
-  int end = vt_part_start(p->size, m->parts, index + 1);
-  for (int i = vt_part_start(p->size, m->parts, index); i < end; ++i) {
-    vt_vec3 before = {0, 0, 0}, sum = vt_mat_apply(m->blocks[p->start[i]], m->x[i]);
-    for (int n = p->left_start[i]; n < p->left_start[i + 1]; ++n)
-      before = vt_add(before, vt_mat_apply(m->blocks[p->left[n].block], m->x[p->left[n].column]));
-    for (int k = p->start[i] + 1; k < p->start[i + 1]; ++k)
-      sum = vt_add(sum, vt_mat_apply_transposed(m->blocks[k], m->x[p->rows[k]]));
-    m->y[i] = vt_add(before, sum);
+  int first = column_at(p, (long long)p->block_count * index / m->parts),
+      end = index + 1 < m->parts ? column_at(p, (long long)p->block_count * (index + 1) / m->parts) : p->size;
+  vt_vec3 *y = index == 0 ? m->y : m->partial + (size_t)(index - 1) * (size_t)p->size;
+  for (int i = 0; i < p->size; ++i) y[i] = vt_v3(0, 0, 0);
+  for (int j = first; j < end; ++j) {
+    int k = p->start[j];
+    vt_vec3 sum = vt_mat_apply(m->blocks[k], m->x[j]);
+    for (++k; k < p->start[j + 1]; ++k) {
+      int i = p->rows[k];
+      y[i] = vt_add(y[i], vt_mat_apply(m->blocks[k], m->x[j]));
+      sum = vt_add(sum, vt_mat_apply_transposed(m->blocks[k], m->x[i]));
+    }
+    y[j] = vt_add(y[j], sum);
   }
 }
 
-void vt_block_multiply_shared(
-    const vt_block_pattern *p, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y, vt_pool *pool) {
-  product m = {p, blocks, x, y, p->size / MULTIPLY_PIECE};
-  if (m.parts > MULTIPLY_PIECES) m.parts = MULTIPLY_PIECES;
-  if (p->block_count < MULTIPLY_LEAST || m.parts < 2 || !vt_pool_helps(pool)) {
-    vt_block_multiply(p, blocks, x, y);
-  } else {
-    vt_pool_run(pool, m.parts, multiply_rows, &m);
-  }
+static void add_parts(void *context, int index) {
+  const product *m = context;
+  size_t size = (size_t)m->pattern->size;
+  int end = vt_part_start((int)size, m->adding, index + 1);
+  for (int i = vt_part_start((int)size, m->adding, index); i < end; ++i)
+    for (int n = 0; n + 1 < m->parts; ++n)
+      m->y[i] = vt_add(m->y[i], m->partial[(size_t)n * size + (size_t)i]);
+}
+
+void vt_block_multiply_shared(const vt_block_pattern *p, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y,
+    vt_vec3 *partial, vt_pool *pool) {
+  product m = {p, blocks, x, y, partial, 1 + vt_block_partial(p) / (p->size > 0 ? p->size : 1),
+      vt_part_count(p->size) > 4 ? 4 : 1};
+  vt_pool_run(pool, m.parts, multiply_columns, &m);
+  if (m.parts > 1) vt_pool_run(pool, m.adding, add_parts, &m);
 }

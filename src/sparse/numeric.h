@@ -42,8 +42,10 @@ typedef struct vt_plan {
   int branch_count;
   vt_branch *branches; // the most work first
   bool *alone;         // by supernode: above all branches
-  size_t tallest;      // unknowns of the largest update above the branches
-  size_t workspace;    // numbers
+  int *above;          // by place: its number among the columns of those, in their order; -1: in a branch
+  int above_count;
+  size_t tallest;   // unknowns of the largest update above the branches
+  size_t workspace; // numbers
 } vt_plan;
 
 // place: node of the pattern -> its place in the factor, or -1.

@@ -131,15 +131,24 @@ static bool find_branches(walk *w, vt_error *error) {
   return done;
 }
 
+// The columns above the branches.
+static bool count_above(vt_plan *plan, const vt_symbolic *y, vt_error *error) {
+  plan->above = VT_NEW(int, y->size, error);
+  for (int k = 0; k < y->supernode_count && plan->above != NULL; ++k)
+    for (int i = y->first[k]; i < y->first[k + 1]; ++i)
+      plan->above[i] = plan->alone[k] ? plan->above_count++ : -1;
+  return plan->above != NULL;
+}
+
 // Every branch has a workspace of its own, and so has every panel of the supernodes above them.
 static void share_workspace(walk *w) {
   vt_plan *plan = w->plan;
   const vt_symbolic *y = w->y;
   for (int n = 0; n < plan->branch_count; ++n) {
     vt_branch *b = &plan->branches[n];
-    size_t max = 0;
+    size_t max = 0, above = 3 * (size_t)plan->above_count;
     for (int k = b->first; k <= b->last; ++k) {
-      size_t height = (size_t)vt_supernode_height(y, k); // for solving
+      size_t height = above + (size_t)vt_supernode_height(y, k); // for solving
       if (w->room[k] > max) max = w->room[k];
       if (height > max) max = height;
     }
@@ -186,7 +195,7 @@ bool vt_plan_init(
     plan->maps = VT_NEW(int, w.mapped, error);
     done = plan->updates != NULL && plan->maps != NULL;
   }
-  done = done && find_branches(&w, error);
+  done = done && find_branches(&w, error) && count_above(plan, y, error);
   if (done) share_workspace(&w);
   w.mapped = 0;
   w.fill = true;
@@ -206,5 +215,6 @@ void vt_plan_free(vt_plan *plan) {
   free(plan->maps);
   free(plan->branches);
   free(plan->alone);
+  free(plan->above);
   *plan = (vt_plan){0};
 }

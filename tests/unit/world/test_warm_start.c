@@ -27,7 +27,8 @@ static double sum_of_guess(vt_world *w) {
   vt_error error = {0};
   double sum = 0;
   w->step.known = vt_world_known_contacts(w);
-  CHECK(vt_step_warm_start(&w->step, &error));
+  CHECK(vt_world_borrow(w, &error) && vt_step_warm_start(&w->step, &error));
+  vt_world_give_back(w);
   for (int k = 0; k < w->step.contact_count; ++k) sum += guess_of(w, k);
   return sum;
 }
