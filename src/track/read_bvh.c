@@ -55,15 +55,10 @@ static bool add_joint(vt_cursor *c, vt_skeleton *skeleton, const char *what, int
   return vt_cursor_expect(c, "{");
 }
 
-static bool read_number(vt_cursor *c, const char *what, double *value) {
-  if (!vt_cursor_number(c, what, value)) return false;
-  if (isfinite(*value)) return true;
-  return vt_cursor_fail(c, "found %g for %s, expected a finite number", *value, what);
-}
-
 static bool read_offset(vt_cursor *c, vt_vec3 *offset) {
-  return read_number(c, "the x of OFFSET", &offset->x) && read_number(c, "the y of OFFSET", &offset->y) &&
-         read_number(c, "the z of OFFSET", &offset->z);
+  return vt_cursor_number(c, "the x of OFFSET", &offset->x) &&
+         vt_cursor_number(c, "the y of OFFSET", &offset->y) &&
+         vt_cursor_number(c, "the z of OFFSET", &offset->z);
 }
 
 static bool read_channels(vt_cursor *c, vt_skeleton *skeleton, vt_skeleton_joint *joint) {
