@@ -33,6 +33,12 @@ static bool read_name(vt_cursor *c, const char *what, char **name) {
     return vt_cursor_fail(
         c, "found %s after %s, expected a name on this line", vt_word_show(rest, shown), what);
   }
+  for (size_t k = 0; k < rest.length; ++k)
+    if ((unsigned char)rest.text[k] < ' ' && rest.text[k] != '\t') {
+      c->line = line;
+      return vt_cursor_fail(c, "found %s after %s, expected a name without control characters",
+          vt_word_show(rest, shown), what);
+    }
   *name = VT_NEW(char, rest.length + 1, c->error);
   if (*name == NULL) return false;
   memcpy(*name, rest.text, rest.length);
