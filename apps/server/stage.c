@@ -85,7 +85,9 @@ bool stage_open(simulator *s, const char *path, const char *const *overrides, in
   s->original = *vt_world_settings(s->world);
   s->pull = (grip){0};
   s->running = s->ended = s->failed = s->begun = false;
-  return true;
+  // After the old scene has let go of its ports.
+  vt_tracks *tracks = vt_scene_tracks(s->scene);
+  return tracks == NULL || vt_tracks_open(tracks, error);
 }
 
 bool stage_reset(simulator *s, vt_error *error) {

@@ -157,7 +157,8 @@ static bool take_live(vt_follow *f, const vt_track_def *t, double time, vt_pose 
   if (!VT_RESERVE(&log->path, &log->room, log->count + 1, error)) return false;
   log->path[log->count++] = (vt_hand_sample){time, f->news};
   vt_device_pose at = f->news;
-  if (vt_device_pose_ok(&at)) vt_follower_take(&f->state, time, target_of(f, t, &at, own));
+  bool read = f->path.path != NULL; // and checked as it was
+  if (read || vt_device_pose_ok(&at)) vt_follower_take(&f->state, time, target_of(f, t, &at, own));
   return true;
 }
 

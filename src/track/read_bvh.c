@@ -33,6 +33,12 @@ static bool read_name(vt_cursor *c, const char *what, char **name) {
     return vt_cursor_fail(
         c, "found %s after %s, expected a name on this line", vt_word_show(rest, shown), what);
   }
+  for (size_t k = 0; k < rest.length; ++k)
+    if ((unsigned char)rest.text[k] < ' ' && rest.text[k] != '\t') {
+      c->line = line;
+      return vt_cursor_fail(c, "found %s after %s, expected a name without control characters",
+          vt_word_show(rest, shown), what);
+    }
   *name = VT_NEW(char, rest.length + 1, c->error);
   if (*name == NULL) return false;
   memcpy(*name, rest.text, rest.length);
@@ -55,15 +61,10 @@ static bool add_joint(vt_cursor *c, vt_skeleton *skeleton, const char *what, int
   return vt_cursor_expect(c, "{");
 }
 
-static bool read_number(vt_cursor *c, const char *what, double *value) {
-  if (!vt_cursor_number(c, what, value)) return false;
-  if (isfinite(*value)) return true;
-  return vt_cursor_fail(c, "found %g for %s, expected a finite number", *value, what);
-}
-
 static bool read_offset(vt_cursor *c, vt_vec3 *offset) {
-  return read_number(c, "the x of OFFSET", &offset->x) && read_number(c, "the y of OFFSET", &offset->y) &&
-         read_number(c, "the z of OFFSET", &offset->z);
+  return vt_cursor_number(c, "the x of OFFSET", &offset->x) &&
+         vt_cursor_number(c, "the y of OFFSET", &offset->y) &&
+         vt_cursor_number(c, "the z of OFFSET", &offset->z);
 }
 
 static bool read_channels(vt_cursor *c, vt_skeleton *skeleton, vt_skeleton_joint *joint) {

@@ -29,5 +29,6 @@ int misuse_model(void);
 int misuse_world(void);
 int misuse_files(void);
 int misuse_haptics(void);
+int misuse_track(void);
 
 #endif

@@ -87,6 +87,7 @@ int main(void) {
   CHECK(misuse_world() == 0);
   CHECK(misuse_files() == 0);
   CHECK(misuse_haptics() == 0);
+  CHECK(misuse_track() == 0);
   check_end();
   return check_report();
 }

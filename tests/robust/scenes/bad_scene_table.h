@@ -20,6 +20,7 @@ extern const bad_scene_table bad_words;   // XML, elements, values, names, inclu
 extern const bad_scene_table bad_bodies;  // bodies, frames, loads, cables, sensors, expectations
 extern const bad_scene_table bad_contact; // contact, links, bonds
 extern const bad_scene_table bad_air;     // air and chambers
+extern const bad_scene_table bad_tracks;  // tracks and what follows them
 extern const bad_scene_table bad_vacuum;  // tanks, tubes and pumps
 
 #endif

@@ -67,7 +67,8 @@ static void check_limits(void) {
 int main(void) {
   char folder[] = "/tmp/ventouse-bad-scenes-XXXXXX";
   if (mkdtemp(folder) == NULL || chdir(folder) != 0) return 2;
-  const bad_scene_table *tables[] = {&bad_words, &bad_bodies, &bad_contact, &bad_air, &bad_vacuum};
+  const bad_scene_table *tables[] = {
+      &bad_words, &bad_bodies, &bad_contact, &bad_air, &bad_tracks, &bad_vacuum};
   int count = 0;
   for (int k = 0; k < (int)(sizeof tables / sizeof *tables); ++k)
     for (int i = 0; i < tables[k]->count; ++i, ++count) check_bad(&tables[k]->scenes[i]);
