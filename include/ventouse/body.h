@@ -176,6 +176,8 @@ typedef struct vt_quasi_rigid_def {
   const vt_mesh *collision; // closed triangles in the same coordinates as the mesh, or NULL
   const vt_region *held;    // nodes that do not bend, as where it is gripped; NULL: none
   const vt_region *touched; // nodes that forces bend it at; elsewhere it is rigid; NULL: all of its surface
+  int modes;                // its lowest ones that ring, without held nodes; 0: it bends without inertia
+  double mode_damping;      // of these, ratio to critical, beside the material's stiffness damping
 } vt_quasi_rigid_def;
 
 // A body moved by a frame, or one that never moves (frame -1: a fixed body).

@@ -1,7 +1,9 @@
 // How a quasi-rigid body bends: the compliance C of its nodes, made once from its elements at rest.
 #include "body/bending.h"
 
+#include "body/modes.h"
 #include "body/region.h"
+#include "body/whole.h"
 #include "mesh/cell.h"
 #include "sparse/compliance.h"
 
@@ -221,79 +223,35 @@ static bool factor_stiffness(maker *m, bool is_free, vt_error *error) {
 
 // ---------------------------------------------------------------- free of rigid motions
 
-// R of a node at an arm from the centre of mass: three translations, three rotations.
-static void rigid_motions(vt_vec3 arm, double r[3][6]) {
-  vt_mat3 turn = vt_skew(arm);
-  for (int i = 0; i < 3; ++i)
-    for (int d = 0; d < 3; ++d) {
-      r[i][d] = i == d;
-      r[i][3 + d] = -turn.m[i][d]; // w x arm
-    }
-}
-
-// The mass properties of all nodes together.
-typedef struct whole {
-  vt_vec3 center;          // m, of mass
-  double mass;             // kg
-  vt_mat3 inverse_inertia; // 1/(kg m^2), about the centre
-} whole;
-
-static whole weigh(const vt_deformable_model *model) {
-  whole w = {{0, 0, 0}, 0, {{{0}}}};
-  vt_mat3 inertia = {{{0}}};
-  int count = model->mesh->node_count;
-  for (int i = 0; i < count; ++i) {
-    w.mass += model->mass[i];
-    w.center = vt_madd(w.center, model->mass[i], model->mesh->nodes[i]);
-  }
-  w.center = vt_scale(1 / w.mass, w.center);
-  for (int i = 0; i < count; ++i) {
-    vt_vec3 r = vt_sub(model->mesh->nodes[i], w.center);
-    double square = vt_dot(r, r);
-    vt_mat3 round = vt_mat_diagonal(vt_v3(square, square, square));
-    inertia = vt_mat_add(
-        inertia, vt_mat_scale(model->mass[i], vt_mat_add(round, vt_mat_scale(-1, vt_outer(r, r)))));
-  }
-  w.inverse_inertia = vt_mat_inverse(inertia);
-  return w;
-}
-
-// a A^-1
-static void divide(const whole *w, double a[6]) {
-  vt_vec3 turn = vt_mat_apply(w->inverse_inertia, vt_v3(a[3], a[4], a[5]));
-  for (int d = 0; d < 3; ++d) a[d] /= w->mass;
-  a[3] = turn.x, a[4] = turn.y, a[5] = turn.z;
-}
-
 // C = G - R' Y^T - Y R'^T + R' B R'^T with R' = R A^-1, Y = G M R, B = R^T M Y; with Z = Y - R' B / 2 the
 // last three are -R' Z^T - Z R'^T.
 static bool find_rigid(maker *m, int count, vt_error *error) {
   const vt_deformable_model *model = m->model;
   int nodes = model->mesh->node_count;
   size_t n = (size_t)nodes;
-  whole w = weigh(model);
+  vt_whole w = vt_weigh_nodes(model);
   double b[6][6] = {{0}}, r[3][6];
   m->fields = VT_NEW(vt_vec3, 6 * n, error);
   m->rigid = vt_alloc((size_t)count, sizeof *m->rigid, error);
   m->moved = vt_alloc((size_t)count, sizeof *m->moved, error);
   if (m->fields == NULL || m->rigid == NULL || m->moved == NULL) return false;
   for (int i = 0; i < nodes; ++i) {
-    rigid_motions(vt_sub(model->mesh->nodes[i], w.center), r);
+    vt_rigid_motions(vt_sub(model->mesh->nodes[i], w.center), r);
     for (int d = 0; d < 6; ++d)
       m->fields[(size_t)d * n + (size_t)i] = vt_scale(model->mass[i], vt_v3(r[0][d], r[1][d], r[2][d]));
   }
   vt_factor_solve(m->factor, m->fields, m->fields, 6, NULL);
   for (int i = 0; i < nodes; ++i) {
-    rigid_motions(vt_sub(model->mesh->nodes[i], w.center), r);
+    vt_rigid_motions(vt_sub(model->mesh->nodes[i], w.center), r);
     for (int d = 0; d < 6; ++d)
       for (int e = 0; e < 6; ++e)
         b[d][e] +=
             model->mass[i] * vt_dot(vt_v3(r[0][d], r[1][d], r[2][d]), m->fields[(size_t)e * n + (size_t)i]);
   }
   for (int k = 0; k < count; ++k) {
-    rigid_motions(vt_sub(model->mesh->nodes[m->nodes[k]], w.center), m->rigid[k]);
+    vt_rigid_motions(vt_sub(model->mesh->nodes[m->nodes[k]], w.center), m->rigid[k]);
     for (int i = 0; i < 3; ++i) {
-      divide(&w, m->rigid[k][i]);
+      vt_whole_divide(&w, m->rigid[k][i]);
       for (int d = 0; d < 6; ++d) {
         const vt_vec3 *y = &m->fields[(size_t)d * n + (size_t)m->nodes[k]];
         m->moved[k][i][d] = i == 0 ? y->x : i == 1 ? y->y : y->z;
@@ -321,6 +279,32 @@ static void set_block(const maker *m, vt_bending *bending, int i, int j, bool is
   bending->blocks[(size_t)j * count + (size_t)i] = vt_mat_transpose(block);
 }
 
+// The lowest modes at the nodes of C; what is left of C is what the others give.
+static bool take_modes(maker *m, vt_bending *bending, vt_error *error) {
+  size_t nodes = (size_t)m->model->mesh->node_count, count = (size_t)bending->count;
+  if (bending->held > 0)
+    return vt_fail(error, VT_BAD_INPUT,
+        "%s: found %d modes and held nodes, expected one of them: what is held does not ring", m->what,
+        bending->mode_count);
+  vt_vec3 *shapes = VT_NEW(vt_vec3, nodes * (size_t)bending->mode_count, error);
+  bending->mode_rates = VT_NEW(double, bending->mode_count, error);
+  bending->mode_shapes = VT_NEW(vt_vec3, count * (size_t)bending->mode_count, error);
+  bool done =
+      shapes != NULL && bending->mode_rates != NULL && bending->mode_shapes != NULL &&
+      vt_modes_find(m->model, m->factor, m->what, bending->mode_count, bending->mode_rates, shapes, error);
+  for (int k = 0; k < bending->mode_count && done; ++k) {
+    vt_vec3 *shape = bending->mode_shapes + (size_t)k * count;
+    double give = 1 / (bending->mode_rates[k] * bending->mode_rates[k]);
+    for (size_t i = 0; i < count; ++i) shape[i] = shapes[(size_t)k * nodes + (size_t)m->nodes[i]];
+    for (size_t i = 0; i < count; ++i)
+      for (size_t j = 0; j < count; ++j)
+        bending->blocks[i * count + j] =
+            vt_mat_add(bending->blocks[i * count + j], vt_mat_scale(-give, vt_outer(shape[i], shape[j])));
+  }
+  free(shapes);
+  return done;
+}
+
 static bool make(
     maker *m, vt_bending *bending, const bool *wanted, const vt_region *held, int *place, vt_error *error) {
   size_t nodes = (size_t)m->model->mesh->node_count;
@@ -342,12 +326,15 @@ static bool make(
     return false;
   for (int i = 0; i < bending->count; ++i)
     for (int j = i; j < bending->count; ++j) set_block(m, bending, i, j, is_free);
-  return true;
+  return bending->mode_count == 0 || take_modes(m, bending, error);
 }
 
 bool vt_bending_init(vt_bending *bending, const vt_deformable_model *model, const bool *wanted,
-    const vt_region *held, const char *what, int *place, vt_error *error) {
-  *bending = (vt_bending){.damping = model->material.stiffness_damping, .element = (int)model->element};
+    const vt_region *held, vt_ringing ringing, const char *what, int *place, vt_error *error) {
+  *bending = (vt_bending){.damping = model->material.stiffness_damping,
+      .element = (int)model->element,
+      .mode_count = ringing.modes,
+      .mode_damping = ringing.damping};
   maker m = {.model = model, .what = what};
   bool done = make(&m, bending, wanted, held, place, error);
   free_maker(&m);
@@ -357,6 +344,8 @@ bool vt_bending_init(vt_bending *bending, const vt_deformable_model *model, cons
 
 void vt_bending_free(vt_bending *bending) {
   free(bending->blocks);
+  free(bending->mode_rates);
+  free(bending->mode_shapes);
   *bending = (vt_bending){0};
 }
 

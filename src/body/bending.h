@@ -13,7 +13,8 @@
 // motion. So nothing is counted twice, and weight alone causes no bending.
 //
 // The deformation is quasi-static. With Rayleigh's b it lags behind its forces: u + b du/dt = C f, by
-// implicit Euler u' = keep u + give C f'.
+// implicit Euler u' = keep u + give C f'. A free body may ring: its lowest modes then have inertia and
+// damping of their own (body/modes.h), and C is what the others give.
 #ifndef VT_BODY_BENDING_H
 #define VT_BODY_BENDING_H
 
@@ -21,12 +22,29 @@
 
 // Constant.
 typedef struct vt_bending {
-  int count;       // nodes that can be touched; 0: the body does not bend
-  vt_mat3 *blocks; // m/N, count x count, in mesh axes, row by row: displacement of i by a force on j
-  double damping;  // s: Rayleigh's b
-  int element;     // vt_element
-  int held;        // nodes; 0: it is free
+  int count;            // nodes that can be touched; 0: the body does not bend
+  vt_mat3 *blocks;      // m/N, count x count, in mesh axes, row by row: displacement of i by a force on j
+  double damping;       // s: Rayleigh's b
+  int element;          // vt_element
+  int held;             // nodes; 0: it is free
+  int mode_count;       // that ring; 0: it is quasi-static
+  double mode_damping;  // ratio to critical, of every mode, beside Rayleigh's b
+  double *mode_rates;   // rad/s, undamped, ascending
+  vt_vec3 *mode_shapes; // 1/sqrt(kg), by mode, then by node: displacements of unit generalised mass
 } vt_bending;
+
+// How a body rings: vt_quasi_rigid_def.
+typedef struct vt_ringing {
+  int modes;
+  double damping;
+} vt_ringing;
+
+// A mode of a body. Part of a state, and so without padding.
+typedef struct vt_mode {
+  double place; // sqrt(kg) m
+  double speed; // sqrt(kg) m/s
+  double force; // N/sqrt(kg): in the last step
+} vt_mode;
 
 // One node of a bent body, along the mesh's axes. Part of a state, and so without padding.
 typedef struct vt_bend {
@@ -41,7 +59,7 @@ typedef struct vt_bend {
 // C on the nodes `wanted` (per node of the elements' mesh), with the nodes of `held` fixed; NULL: the body is
 // free. `place` (per node) becomes the node's number in C, or -1. `what` names the body in messages.
 bool vt_bending_init(vt_bending *bending, const vt_deformable_model *model, const bool *wanted,
-    const vt_region *held, const char *what, int *place, vt_error *error);
+    const vt_region *held, vt_ringing ringing, const char *what, int *place, vt_error *error);
 void vt_bending_free(vt_bending *bending);
 
 static inline const vt_mat3 *vt_bending_row(const vt_bending *bending, int i) {

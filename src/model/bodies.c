@@ -1,4 +1,5 @@
 // Adding bodies to a model.
+#include "body/modes.h"
 #include "model/model.h"
 
 #include <stdio.h>
@@ -66,11 +67,13 @@ static int keep(vt_model *model, vt_body *body, const char *surface, vt_error *e
   body->first_node = model->node_count;
   body->rigid_index = model->rigid_count;
   body->first_bend = model->bend_count;
+  body->first_mode = model->mode_count;
   body->first_collision = model->collision_count;
   body->first_visual = model->visual_count;
   if (body->kind == VT_BODY_DEFORMABLE) model->node_count += body->deformable.mesh->node_count;
   if (body->kind == VT_BODY_RIGID) ++model->rigid_count;
   model->bend_count += body->bending.count;
+  model->mode_count += body->bending.mode_count;
   model->collision_count += body->collision.vertex_count;
   if (is_visual_given(body)) model->visual_count += body->visual.vertex_count;
   model->bodies[model->body_count] = *body;
@@ -178,8 +181,8 @@ static bool make_bending(vt_body *body, const vt_quasi_rigid_def *def, const cha
     for (int k = 0; k < count; ++k) touched[nodes[k]] = true;
     mark_nodes(&body->collision, touched, wanted);
     mark_nodes(&body->visual, touched, wanted);
-    done =
-        vt_bending_init(&body->bending, &body->deformable, wanted, def->held, what, body->bend_place, error);
+    done = vt_bending_init(&body->bending, &body->deformable, wanted, def->held,
+        (vt_ringing){def->modes, def->mode_damping}, what, body->bend_place, error);
   }
   free(touched);
   free(wanted);
@@ -195,6 +198,12 @@ static bool make_quasi_rigid(
     return vt_fail(error, VT_BAD_INPUT,
         "%s: mesh %s has no cells, a quasi-rigid body needs tetrahedra or hexahedra", what,
         def->rigid.mesh->source);
+  if (def->modes < 0 || def->modes > VT_MAX_MODES)
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: found %d modes, expected 0 to %d", what, def->modes, VT_MAX_MODES);
+  if (!(def->mode_damping >= 0) || !isfinite(def->mode_damping))
+    return vt_fail(
+        error, VT_BAD_INPUT, "%s: found a mode_damping of %g, expected 0 or more", what, def->mode_damping);
   vt_rigid_def rigid = def->rigid;
   vt_deformable_def soft = {.mesh = rigid.mesh,
       .material = def->material,

@@ -41,6 +41,7 @@ typedef struct vt_body {
   int first_node;      // deformable: among all nodes
   int rigid_index;     // rigid: among the rigid bodies
   int first_bend;      // quasi-rigid: among all nodes of such bodies
+  int first_mode;      // and among all their modes
   int first_collision; // among all collision vertices
   int first_visual;    // among all visual vertices
 } vt_body;
@@ -218,7 +219,7 @@ struct vt_model {
   vt_motor *motors;
   vt_bond *bonds;
   vt_sensor *sensors;
-  int node_count, rigid_count, bend_count, collision_count, visual_count; // over all bodies
+  int node_count, rigid_count, bend_count, mode_count, collision_count, visual_count; // over all bodies
   int grip_count; // nodes of attachments and bonds that begin later than at time 0
   // In a world's own copy: 1 of what holds now, by attachments, cables, links, bonds and motors. NULL: as at
   // time 0.

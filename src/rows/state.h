@@ -70,6 +70,7 @@ typedef struct vt_state {
   unsigned char *tangent_held, *tangent_reached; // per node
   vt_rigid_state *rigid;                         // rigid bodies
   vt_bend *bends;                                // nodes of quasi-rigid bodies
+  vt_mode *modes;                                // of quasi-rigid bodies that ring
   vt_pose *frames;                               // world poses of frames now
   vt_pose *frames_before;                        // and as the last piece of a step began
   double *piece;                                 // s: how long that was; 0 at the start

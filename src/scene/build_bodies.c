@@ -247,6 +247,9 @@ static bool build_quasi_rigid(vt_builder *builder, const xmlNode *element) {
   if (material < 0 || !check_elastic(builder, element, material) ||
       !read_rigid(&builder->reader, element, &def.rigid))
     return false;
+  if (!vt_read_integer(&builder->reader, element, "modes", &def.modes) ||
+      !vt_read_number(&builder->reader, element, "mode_damping", &def.mode_damping))
+    return false;
   def.material = builder->materials[material];
   body_meshes meshes = {0};
   bool built = load_meshes(builder, element, true, &meshes) &&

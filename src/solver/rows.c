@@ -193,6 +193,25 @@ static void move_deformable(const vt_rows_builder *b, int body) {
   vt_pool_run(pool, 1 + part->pieces, move_rows, &job);
 }
 
+// What a row does to modes, at the nodes that rows touch, in mesh axes.
+static void ring(const vt_rows_builder *b, const vt_mobile *m, const vt_body_row *row, const int *nodes,
+    int count, double *moved) {
+  for (int mode = 0; mode < m->bending->mode_count; ++mode) {
+    const vt_vec3 *shape = m->bending->mode_shapes + (size_t)mode * (size_t)m->bending->count;
+    double force = 0;
+    for (int k = row->first; k < row->first + row->count; ++k) {
+      const vt_row_term *t = &b->rows->terms[k];
+      if (t->node >= 0) force += vt_dot(shape[t->node], vt_mat_apply_transposed(m->turn, t->linear));
+    }
+    double by = m->mode_steps[mode].place * force;
+    for (int i = 0; i < count && by != 0; ++i) {
+      moved[3 * i] += by * shape[nodes[i]].x;
+      moved[3 * i + 1] += by * shape[nodes[i]].y;
+      moved[3 * i + 2] += by * shape[nodes[i]].z;
+    }
+  }
+}
+
 // How the nodes that rows touch bend by one row.
 static void bend(const vt_rows_builder *b, const vt_mobile *m, const vt_body_row *row, const int *nodes,
     int count, double *moved) {
@@ -209,6 +228,7 @@ static void bend(const vt_rows_builder *b, const vt_mobile *m, const vt_body_row
       moved[3 * i + 2] += by.z;
     }
   }
+  ring(b, m, row, nodes, count, moved);
   for (int i = 0; i < count; ++i) {
     vt_vec3 by = vt_mat_apply(m->turn, vt_v3(moved[3 * i], moved[3 * i + 1], moved[3 * i + 2]));
     memcpy(moved + 3 * i, (double[3]){by.x, by.y, by.z}, 3 * sizeof *moved);

@@ -13,18 +13,19 @@
 #define VT_SOLVER_ROWS_H
 
 #include "body/bending.h"
-#include "body/deformable.h"
+#include "body/modes.h"
 #include "body/rigid.h"
 #include "solver/system.h"
 
 // How a body responds to forces. Bodies that cannot move have neither part.
 typedef struct vt_mobile {
-  vt_deformable *deformable; // after its predict; or NULL
-  double inverse_mass;       // 1/kg, rigid
-  vt_mat3 inverse_inertia;   // 1/(kg m^2), rigid, in the world
-  const vt_bending *bending; // quasi-rigid, or NULL
-  vt_mat3 turn;              // quasi-rigid: from mesh axes to the world's
-  double give;               // quasi-rigid: the share of C f that is reached in the step
+  vt_deformable *deformable;      // after its predict; or NULL
+  double inverse_mass;            // 1/kg, rigid
+  vt_mat3 inverse_inertia;        // 1/(kg m^2), rigid, in the world
+  const vt_bending *bending;      // quasi-rigid, or NULL
+  vt_mat3 turn;                   // quasi-rigid: from mesh axes to the world's
+  double give;                    // quasi-rigid: the share of C f that is reached in the step
+  const vt_mode_step *mode_steps; // quasi-rigid that rings: by mode
 } vt_mobile;
 
 // One node of a row, or one rigid body.

@@ -20,5 +20,7 @@ void dpstrf_(const char *uplo, const int *n, double *a, const int *lda, int *piv
 void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda,
     const int *ipiv, double *b, const int *ldb, int *info);
+void dsygv_(const int *itype, const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
+    double *b, const int *ldb, double *w, double *work, const int *lwork, int *info);
 
 #endif

@@ -34,9 +34,19 @@ static void predict_bending(vt_world *w, int number, double h) {
   mobile->bending = bending;
   mobile->give = vt_bending_give(bending, h);
   mobile->turn = vt_quat_to_mat(vt_rigid_pose(&b->rigid, &w->state.rigid[b->rigid_index]).rotation);
+  const vt_vec3 *loads = w->work.bend_forces + b->first_bend;
+  for (int i = 0; i < bending->count; ++i) next[i].shift = now[i].shift;
+  const vt_mode *modes = w->state.modes + b->first_mode;
+  vt_mode *modes_next = w->work.modes_next + b->first_mode;
+  vt_mode_step *steps = w->work.mode_steps + b->first_mode;
+  vt_modes_take_out(bending, modes, next);
   for (int i = 0; i < bending->count; ++i)
-    next[i] = (vt_bend){.shift = vt_scale(keep, now[i].shift), .force = vt_scale(keep, now[i].force)};
-  vt_bending_add(bending, mobile->give, w->work.bend_forces + b->first_bend, next);
+    next[i] = (vt_bend){.shift = vt_scale(keep, next[i].shift), .force = vt_scale(keep, now[i].force)};
+  vt_bending_add(bending, mobile->give, loads, next);
+  vt_modes_prepare(bending, h, vt_modes_ring_freely(bending, modes), steps);
+  vt_modes_predict(bending, steps, modes, modes_next, next);
+  vt_modes_push(bending, steps, loads, modes_next, next);
+  mobile->mode_steps = steps;
 }
 
 // And with the forces of rows.
@@ -47,6 +57,9 @@ static void correct_bending(vt_world *w, int number, double h) {
   vt_vec3 *forces = w->work.bend_forces + b->first_bend;
   for (int i = 0; i < b->bending.count; ++i) forces[i] = vt_mat_apply_transposed(mobile->turn, forces[i]);
   vt_bending_add(&b->bending, mobile->give, forces, next);
+  vt_modes_push(&b->bending, mobile->mode_steps, forces, w->work.modes_next + b->first_mode, next);
+  for (int k = 0; k < b->bending.mode_count; ++k)
+    w->state.modes[b->first_mode + k] = w->work.modes_next[b->first_mode + k];
   for (int i = 0; i < b->bending.count; ++i) {
     next[i].velocity = vt_scale(1 / h, vt_sub(next[i].shift, now[i].shift));
     now[i] = next[i];

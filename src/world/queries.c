@@ -161,7 +161,10 @@ static vt_energy body_energy(const vt_world *w, const vt_body *b) {
   if (b->kind == VT_BODY_RIGID) {
     const vt_rigid_state *state = &w->state.rigid[b->rigid_index];
     energy.kinetic = vt_rigid_energy(&b->rigid, state);
-    energy.elastic = vt_bending_energy(&b->bending, w->state.bends + b->first_bend);
+    const vt_mode *modes = w->state.modes + b->first_mode;
+    const vt_bend *bends = w->state.bends + b->first_bend;
+    energy.kinetic += vt_modes_kinetic(&b->bending, modes);
+    energy.elastic = vt_bending_energy(&b->bending, bends) + vt_modes_elastic(&b->bending, modes, bends);
     if (b->rigid.gravity) energy.gravity = -b->rigid.mass * vt_dot(g, state->position);
   } else if (b->kind == VT_BODY_DEFORMABLE) {
     const vt_deformable_model *d = &b->deformable;

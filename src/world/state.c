@@ -29,6 +29,7 @@ size_t vt_world_lay_out(const vt_model *m, unsigned char *block, vt_state *s) {
   s->tangent_reached = cut(&c, (size_t)m->node_count, sizeof *s->tangent_reached);
   s->rigid = cut(&c, (size_t)m->rigid_count, sizeof *s->rigid);
   s->bends = cut(&c, (size_t)m->bend_count, sizeof *s->bends);
+  s->modes = cut(&c, (size_t)m->mode_count, sizeof *s->modes);
   s->frames = cut(&c, (size_t)m->frame_count, sizeof *s->frames);
   s->frames_before = cut(&c, (size_t)m->frame_count, sizeof *s->frames_before);
   s->piece = cut(&c, 1, sizeof *s->piece);

@@ -88,6 +88,8 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.rigid_next = VT_NEW(vt_rigid_state, m->rigid_count, error);
   w->work.turn_share = VT_NEW(vt_mat3, m->rigid_count, error);
   w->work.bends_next = VT_NEW(vt_bend, m->bend_count, error);
+  w->work.modes_next = VT_NEW(vt_mode, m->mode_count, error);
+  w->work.mode_steps = VT_NEW(vt_mode_step, m->mode_count, error);
   w->work.bend_forces = VT_NEW(vt_vec3, m->bend_count, error);
   w->work.frames_next = VT_NEW(vt_pose, m->frame_count, error);
   w->work.overridden = VT_NEW(bool, m->frame_count, error);
@@ -102,10 +104,10 @@ static bool make_workspace(vt_world *w, vt_error *error) {
   w->work.colliders = VT_NEW(vt_collider, m->body_count, error);
   if (!vt_joint_plan_init(&w->work.joints, m, error)) return false;
   if (!w->work.deformables || !w->work.mobiles || !w->work.rigid_next || !w->work.turn_share ||
-      !w->work.bends_next || !w->work.bend_forces || !w->work.frames_next || !w->work.overridden ||
-      !w->work.moved_then || !w->work.hands_next || !w->work.hands_last || !w->work.constraint_forces ||
-      !w->views.collision_vertices || !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs ||
-      !w->work.colliders)
+      !w->work.bends_next || !w->work.modes_next || !w->work.mode_steps || !w->work.bend_forces ||
+      !w->work.frames_next || !w->work.overridden || !w->work.moved_then || !w->work.hands_next ||
+      !w->work.hands_last || !w->work.constraint_forces || !w->views.collision_vertices ||
+      !w->views.visual_vertices || !w->work.collision_ends || !w->work.bvhs || !w->work.colliders)
     return false;
   for (int b = 0; b < m->body_count; ++b) {
     const vt_body *body = &m->bodies[b];
@@ -242,6 +244,8 @@ void vt_world_destroy(vt_world *w) {
   free(w->work.rigid_next);
   free(w->work.turn_share);
   free(w->work.bends_next);
+  free(w->work.modes_next);
+  free(w->work.mode_steps);
   free(w->work.bend_forces);
   free(w->work.frames_next);
   free(w->work.overridden);

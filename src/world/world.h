@@ -2,6 +2,7 @@
 #ifndef VT_WORLD_WORLD_H
 #define VT_WORLD_WORLD_H
 
+#include "body/modes.h"
 #include "cavity/follow.h"
 #include "rows/rows.h"
 
@@ -60,6 +61,8 @@ typedef struct vt_workspace {
   vt_rigid_state *rigid_next; // rigid bodies
   vt_mat3 *turn_share;        // rigid bodies
   vt_bend *bends_next;        // nodes of quasi-rigid bodies
+  vt_mode *modes_next;        // of those that ring
+  vt_mode_step *mode_steps;   // by mode
   vt_vec3 *bend_forces;       // N: on these
   vt_pose *frames_next;
   bool *overridden;           // per frame

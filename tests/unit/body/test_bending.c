@@ -44,7 +44,7 @@ static beam make(vt_cell_kind kind, vt_element element, const vt_region *held) {
   b.wanted = malloc((size_t)b.count * sizeof *b.wanted);
   b.place = malloc((size_t)b.count * sizeof *b.place);
   for (int i = 0; i < b.count; ++i) b.wanted[i] = true;
-  CHECK(vt_bending_init(&b.bending, &b.model, b.wanted, held, "beam", b.place, &error));
+  CHECK(vt_bending_init(&b.bending, &b.model, b.wanted, held, (vt_ringing){0}, "beam", b.place, &error));
   if (error.code != VT_OK) printf("%s\n", error.message);
   vt_element_state state = {0};
   vt_vec3 *forces = calloc((size_t)b.count, sizeof *forces);
@@ -184,7 +184,7 @@ static void test_part(void) {
   int *place = calloc((size_t)b.count, sizeof *place);
   for (int i = 0; i < b.count; i += 7) some[i] = true;
   vt_bending part;
-  CHECK(vt_bending_init(&part, &b.model, some, NULL, "beam", place, &error));
+  CHECK(vt_bending_init(&part, &b.model, some, NULL, (vt_ringing){0}, "beam", place, &error));
   double worst = 0, largest = 0;
   for (int i = 0; i < b.count; ++i)
     for (int j = 0; j < b.count; ++j) {
@@ -213,18 +213,18 @@ static void test_refused(void) {
   vt_error error = {0};
   vt_region line = in_box(vt_v3(-1, 0.018, 0.018), vt_v3(1, 1, 1)), all = {.kind = VT_REGION_ALL},
             far = in_sphere(vt_v3(1, 1, 1), 0.1);
-  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &all, "beam", b.place, &error));
+  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &all, (vt_ringing){0}, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "all its 54 nodes are held");
   error = (vt_error){0};
-  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &far, "beam", b.place, &error));
+  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &far, (vt_ringing){0}, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "what is held");
   error = (vt_error){0};
   vt_region one = in_sphere(b.model.mesh->nodes[0], 1e-3);
-  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &one, "beam", b.place, &error));
+  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &one, (vt_ringing){0}, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "1 held nodes on one line");
   for (int i = 0; i < b.count; ++i) b.wanted[i] = false;
   error = (vt_error){0};
-  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &line, "beam", b.place, &error));
+  CHECK(!vt_bending_init(&none, &b.model, b.wanted, &line, (vt_ringing){0}, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "found no node of its surface that can be touched");
   CHECK(none.blocks == NULL && none.count == 0);
   // Up to the digits of a mesh file on a line.
@@ -235,7 +235,8 @@ static void test_refused(void) {
     x->y = x->z = 0.02 + 1e-9 * (held++ % 2);
   }
   error = (vt_error){0};
-  CHECK(held > 2 && !vt_bending_init(&none, &b.model, b.wanted, &line, "beam", b.place, &error));
+  CHECK(held > 2 &&
+        !vt_bending_init(&none, &b.model, b.wanted, &line, (vt_ringing){0}, "beam", b.place, &error));
   CHECK_CONTAINS(error.message, "held nodes on one line");
   drop(&b);
 }
