@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How little space can there be between the cup of soft_cube and any surface with the triangles of a coarser cube?
 
-  tools/study_bound.py BUILD PLOT [RUNS]
+  tools/study_bound.py BUILD PLOT [RUNS [CUP]]
 
 The cup is that on the finest cube of the scene's three at 1 s, when it is pressed on. Under it the top of a coarser cube gets
 those heights of its vertices that leave the least space within 17.5 mm of the axis, with its triangles nowhere nearer to the
@@ -9,7 +9,7 @@ cup than the contact distance, measured upwards (which is never less than the di
 is no mechanics in it: whatever the body is made of, and however air is found and counted, less than this is a body that
 comes nearer to the other than bodies may. Sideways the vertices lie where they do in the cube's own run; and, as that may
 be luck, also turned and shifted under the cup in eleven ways. It is a linear problem, solved exactly by the simplex method.
-Prints a table of docs/validation-suction.md and draws PLOT (SVG). Runs are those of study_gap.py. Needs Python 3 only.
+Prints a table of docs/validation-suction.md and draws PLOT (SVG). CUP, as q434, is another cup than the scene's. Runs are those of study_gap.py. Needs Python 3 only.
 """
 import math
 import os
@@ -130,8 +130,8 @@ def plot(path, rows, finest):
         file.write("\n".join(out) + "\n")
 
 
-def main(build, path, runs):
-    folders = [study_gap.run(build, runs, k, study_gap.mesh_of(runs, k, CUBES[k][2])) for k in range(FINEST + 1)]
+def main(build, path, runs, cup_name):
+    folders = [study_gap.run(build, runs, k, study_gap.mesh_of(runs, k, CUBES[k][2]), cup_name) for k in range(FINEST + 1)]
     finest, cup = between(folders[FINEST])
     rows = [(float(CUBES[FINEST][1]), finest, 0, 0)]
     print("| cube, nodes | edges at its top, mm | space, mm^3 | least possible, mm^3 | in other places | above the finest, % | least possible, % |\n"
@@ -148,8 +148,8 @@ def main(build, path, runs):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (3, 4):
+    if len(sys.argv) not in (3, 4, 5):
         sys.exit(__doc__)
-    where = os.path.abspath(sys.argv[3]) if len(sys.argv) == 4 else os.path.join(os.path.abspath(sys.argv[1]), "studies")
+    where = os.path.abspath(sys.argv[3]) if len(sys.argv) >= 4 else os.path.join(os.path.abspath(sys.argv[1]), "studies")
     os.makedirs(where, exist_ok=True)
-    main(os.path.abspath(sys.argv[1]), sys.argv[2], where)
+    main(os.path.abspath(sys.argv[1]), sys.argv[2], where, sys.argv[4] if len(sys.argv) == 5 else None)

@@ -202,8 +202,8 @@ def mesh_of(runs, number, source):
     return path
 
 
-def run(build, runs, number, mesh):
-    folder = os.path.join(runs, f"gap_{number}")
+def run(build, runs, number, mesh, cup=None):
+    folder = os.path.join(runs, f"gap_{cup}_{number}" if cup else f"gap_{number}")
     if not os.path.exists(os.path.join(folder, "summary.json")):
         # Without expectations: they ask for what comes later.
         text = open(os.path.join(ROOT, "scenes", "soft_cube.xml")).read()
@@ -214,7 +214,8 @@ def run(build, runs, number, mesh):
             out.write(text)
         program = os.path.join(build, "apps/cli/ventouse")
         print(os.path.basename(mesh), file=sys.stderr, flush=True)
-        subprocess.run([program, "run", scene, "--quiet", "--threads", "1", "--vtu", "--time", str(TIME), "--out", folder, "--set", f"cube.mesh={mesh}"],
+        subprocess.run([program, "run", scene, "--quiet", "--threads", "1", "--vtu", "--time", str(TIME), "--out", folder, "--set", f"cube.mesh={mesh}"]
+                       + (["--set", f"cup.mesh={ROOT}/meshes/cup_35x15_{cup}.msh"] if cup else []),
                        check=True, stdin=subprocess.DEVNULL)
     return folder
 
