@@ -318,7 +318,7 @@ static bool take_round(elimination *e, double tolerance, double aim, bool *done)
   for (int k = 0; k < e->held; ++k) e->z[k] = e->n->u[e->rows[k]];
   dtrsv_("L", "N", "N", &e->held, e->l, &e->held, e->z, &STEP);
   *done = factor_released(e, &m);
-  if (*done) {
+  if (*done && m.s.row_count > 0) {
     fill_remainder(e, &m);
     copy_blocks(e, &m);
     fill_free(e, &m);

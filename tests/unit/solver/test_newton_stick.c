@@ -16,11 +16,12 @@ typedef struct tally {
   int used, solved, rounds; // problems with enough that sticks, those solved, and rounds of these
 } tally;
 
-// A patch of friction `mu`; solved with what is eliminated and released.
-static void try_patch(int side, double mu, unsigned long long *random, tally *sum) {
+// A patch of friction `mu`; solved with what is eliminated and released. Pressed flat, none is left.
+static void try_patch(int side, double mu, bool flat, unsigned long long *random, tally *sum) {
   vt_error error = {0};
   problem *p = soft_patch(side, random);
   for (int i = 0; i < p->contact_count; ++i) p->system.blocks[p->gas_count + i].friction = mu;
+  for (int i = 0; i < p->contact_count && flat; ++i) p->system.q[problem_contact_row(p, i)] = -100;
   problem_finish(p, false);
   const vt_system *s = &p->system;
   vt_arena *arena = vt_arena_create(1 << 20, &error);
@@ -48,9 +49,12 @@ int main(void) {
   tally all = {0};
   unsigned long long random = 1;
   for (int side = 10; side <= 16; side += 2)
-    for (int k = 0; k < 12; ++k) try_patch(side, 1 + 0.5 * (k % 6), &random, &all);
+    for (int k = 0; k < 12; ++k) try_patch(side, 1 + 0.5 * (k % 6), false, &random, &all);
   CHECK(all.used >= 15 && all.solved == all.used);
   CHECK(all.rounds > 2 * all.solved); // contacts are released in most of them,
   CHECK(all.rounds < 4 * all.solved); // and what is left is right then
+  tally none = {0};
+  for (int side = 6; side <= 10; ++side) try_patch(side, 10, true, &random, &none);
+  CHECK(none.used == 5 && none.solved >= 3); // the rest is for whole steps
   return check_report();
 }
