@@ -48,6 +48,8 @@ TESTS_OF = {
     ('geometry/points', 'geometry/kd_tree', 'geometry/sphere_tree', 'geometry/blue_noise'):
         ['geometry_' + name for name in ('points', 'points_thin', 'points_meet', 'kd_tree', 'sphere_tree', 'blue_noise')],
     ('haptics/',): ['haptics_' + name for name in ('mail', 'parts', 'replay', 'loop', 'clock', 'network')],
+    ('track/', 'scene/build_tracks'):
+        ['track_' + name for name in ('spring', 'follower', 'readers', 'datagrams', 'live')] + ['scene_tracks'],
 }
 
 

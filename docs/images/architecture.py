@@ -80,6 +80,7 @@ ABOUT = {
     "rows": ["bodies and laws", "as constraint rows"],
     "world": ["state, step,", "snapshots, sensors"],
     "haptics": ["devices,", "force feedback"],
+    "track": ["motion capture,", "files and live"],
     "scene": ["scene files to models,", "expectations"],
     "record": ["CSV, JSON, VTU,", "reports"],
 }
@@ -91,11 +92,11 @@ def draw_rooms():
         "base": (0, 0), "sparse": (1, 0), "mesh": (2, 0), "geometry": (3, 0),
         "body": (0.5, 1), "contact": (1.5, 1), "cavity": (2.5, 1),
         "solver": (2, 2), "model": (1, 2), "rows": (1.5, 3), "world": (1.5, 4), "haptics": (0, 5),
-        "scene": (1, 5), "record": (2, 5),
+        "track": (1, 5), "scene": (2, 5), "record": (3, 5),
     }
     assert set(place) == set(uses) == set(ABOUT), (set(place) ^ set(uses))
     kinds = {"low": ["base", "sparse", "mesh", "geometry"], "physics": ["body", "contact", "cavity", "solver"],
-             "whole": ["model", "rows", "world"], "out": ["haptics", "scene", "record"]}
+             "whole": ["model", "rows", "world"], "out": ["haptics", "track", "scene", "record"]}
     kind_of = {room: kind for kind, rooms in kinds.items() for room in rooms}
     w, h, dx, dy, left, top = 165, 60, 190, 102, 22, 58
     picture = Picture(790, 772)

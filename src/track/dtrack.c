@@ -67,8 +67,9 @@ static bool pose_of(const double p[3], const double b[9], bool seen, vt_pose *po
 }
 
 static bool whole_id(double value, int *id) {
+  if (!(value >= 0 && value <= 1e6 && value == floor(value))) return false;
   *id = (int)value;
-  return value >= 0 && value <= 1e6 && value == floor(value);
+  return true;
 }
 
 static bool read_bodies(line *l, vt_dtrack *data) {

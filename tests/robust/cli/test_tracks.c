@@ -57,12 +57,12 @@ int main(int argc, char **argv) {
   int port = free_port();
   write_scene(port);
   write_file("plain.xml", "<scene><fixed name='f'><box size='1 1 1'/></fixed></scene>");
-  refuse("run plain.xml --record-tracks a", "found no live <track>, expected one to record");
-  refuse("run plain.xml --replay-tracks a", "found no live <track>, expected one to replay");
-  refuse("run tracked.xml --replay-tracks none", "none/track_0_0.csv");
+  refuse("run plain.xml --tracks-out a", "found no live <track>, expected one to record");
+  refuse("run plain.xml --tracks-in a", "found no live <track>, expected one to replay");
+  refuse("run tracked.xml --tracks-in none", "none/track_0_0.csv");
   pid_t sender = fork();
   if (sender == 0) send_forever(port);
-  outcome o = run("run tracked.xml --out live --record-tracks heard");
+  outcome o = run("run tracked.xml --out live --tracks-out heard");
   kill(sender, SIGKILL);
   waitpid(sender, NULL, 0);
   CHECK(o.code == 0 && o.err[0] == '\0');
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
   CHECK(datagrams > 0 && late == 0); // a machine that has no time for the sender sends few
   printf("| %lld datagrams, %lld refused in 0.6 s |\n", datagrams, refused);
   CHECK(exists("heard/track_0_0.csv"));
-  o = run("run tracked.xml --out again --replay-tracks heard");
+  o = run("run tracked.xml --out again --tracks-in heard");
   CHECK(o.code == 0 && o.err[0] == '\0');
   char *live = read_file("live/forces.csv"), *again = read_file("again/forces.csv");
   CHECK(live != NULL && again != NULL && strcmp(live, again) == 0 && count_lines(live) > 30);

@@ -35,7 +35,13 @@ static const memory_file files[] = {
         "<bond name='glue' a='bar' b='cube'><sphere center='0.5 0 0' radius='0.2'/></bond>"
         "<sensor name='pivot' link='pivot'/><sensor name='glue' bond='glue'/>"
         "<sensor name='pull' frame='hand'/><sensor name='tip'><point body='bar'/></sensor>"
+        "<frame name='free'/><track file='hand.csv'><follow frame='hand'/></track>"
+        "<track name='glove' file='hand.bvh'><follow joint='a' motor='drive' axis='0 1 0'/></track>"
+        "<track osc='9000' sender='127.0.0.1'><follow frame='free' message='/a'/></track>"
         "<expect name='up' body='cube' z_above='0' at='3'/></scene>"},
+    {"hand.csv", "time,x,y,z\n0,0,0,0\n0.1,1,0,0\n0.5,0,0,0\n"},
+    {"hand.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\nJOINT b\n{\nOFFSET 0 0 0\n}\n}\n"
+                 "MOTION\nFrames: 2\nFrame Time: 0.1\n0\n10\n"},
     {"library.xml", "<library><material name='gel' young='1e6' poisson='0.3'/>"
                     "<frame name='base'><hinge axis='0 0 1'><key time='0' angle='1'/></hinge></frame>"
                     "<frame name='hand' parent='base'><key time='0'/></frame></library>"},

@@ -42,6 +42,7 @@ static void check_dtrack(void) {
       "6d 1 [0 1.0][0 0 0 0 0 0][2 0 0 0 2 0 0 0 2]\n", "6d 1 [0.5 1.0][0 0 0 0 0 0]" UNIT "\n",
       "6d 1 [0 1.0][0 0 0 0 0 0]" UNIT " more\n", "6d 65\n",
       "gl 1 [0 1.0 2 1][0 0 0]" UNIT "[0 0 0]" UNIT "[1 2 3 4 5 6]\n", "gl 1 [0 1.0 1 6][0 0 0]" UNIT "\n",
+      "gl 1 [0 1.0 1 1e20][0 0 0]" UNIT "\n", "6d 1 [1e20 1.0][0 0 0 0 0 0]" UNIT "\n",
       "gl 1 [0 1.0 1 1][0 0 0]" UNIT "[0 0 0]" UNIT "[1 2 3 4 5]\n"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k) CHECK(!parse(bad[k], &d));
 }

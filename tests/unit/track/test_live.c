@@ -108,15 +108,27 @@ static uint64_t replay(vt_track_source source, const char *folder, int steps) {
   return hash;
 }
 
+// For docs/images/track.py: where the frame was, and what it got (m).
+static void write_table(const lab *l, const char *path, const double *x, int steps) {
+  FILE *file = path != NULL ? fopen(path, "w") : NULL;
+  int count = 0;
+  if (file == NULL) return;
+  const vt_hand_sample *samples = vt_tracks_samples(l->tracks, 0, 0, &count);
+  for (int k = 0; k < steps; ++k) fprintf(file, "frame,%g,%.6f\n", (k + 1) * 0.01, x[k]);
+  for (int k = 0; k < count; ++k)
+    fprintf(file, "sample,%g,%.6f\n", samples[k].time, 0.001 * samples[k].at.pose.position.x);
+  fclose(file);
+}
+
 // Samples at 60 Hz; what goes wrong with them by chance.
-static void check_dtrack(void) {
+static void check_dtrack(const char *table) {
   char folder[] = "/tmp/ventouse_tracks_XXXXXX", text[1000];
   vt_error error = {0};
   lab l = make_lab(VT_TRACK_DTRACK);
   sender s;
   uint64_t seed = 3;
-  const int steps = 300;
-  double next = 0, off = 0;
+  enum { steps = 300 };
+  double next = 0, off = 0, path[steps];
   unsigned frame = 4294967200u; // it goes round
   long long garbage = 0, late = 0, foreign = 0, wild = 0, sent = 0;
   CHECK(mkdtemp(folder) != NULL && vt_tracks_open(l.tracks, &error));
@@ -152,10 +164,12 @@ static void check_dtrack(void) {
     CHECK(drive(&l));
     // It lags by 2/w v and loses samples; after the ease of 0.5 s it is within 5 mm of that.
     double t = (k + 1) * 0.01, x = vt_world_frame_pose(l.world, l.frame).position.x;
+    path[k] = x;
     double lag = 1 / (4 * VT_PI), wanted = x_at(t - lag);
     if (t > 1 && t < 1.5) off = fmax(off, fabs(x - wanted));
     if (t > 2.3 && t < 2.5) CHECK(fabs(x) < 0.01); // eased out to where it was
   }
+  write_table(&l, table, path, steps);
   vt_track_facts facts = vt_tracks_facts(l.tracks, 0);
   printf("| %lld sent, %lld taken, %lld late, %lld refused, %lld foreign, %lld wild, %lld merged, %lld "
          "drop-outs, silence %.3f s, off the lag by %.2g m |\n",
@@ -237,8 +251,8 @@ static void check_osc(void) {
   CHECK(rmdir(folder) == 0);
 }
 
-int main(void) {
-  check_dtrack();
+int main(int argc, char **argv) {
+  check_dtrack(argc > 2 && strcmp(argv[1], "--table") == 0 ? argv[2] : NULL);
   check_osc();
   return check_report();
 }
