@@ -132,11 +132,13 @@ bool vt_modes_ring_freely(const vt_bending *bending, const vt_mode *modes) {
   return true;
 }
 
+static const double NO_SWING = 1e-8; // rad: what is left out of a sine or cosine is below rounding
+
 // Of a damped oscillator, with s half its damping: e^-st cos(rt) and e^-st sin(rt)/r, whatever r^2 = w^2 -
 // s^2.
 static void exact(double w, double s, double h, double *cosine, double *sine) {
   double square = w * w - s * s, r = sqrt(fabs(square));
-  if (r * h < 1e-8) { // the next terms are below rounding
+  if (r * h < NO_SWING) {
     *cosine = exp(-s * h);
     *sine = h * *cosine;
   } else if (square > 0) {

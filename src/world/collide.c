@@ -51,7 +51,7 @@ static void set_colliders(vt_world *w, double h) {
         .movable = b->kind == VT_BODY_DEFORMABLE || b->kind == VT_BODY_RIGID,
         .moves = b->kind != VT_BODY_FIXED,
         .self = b->self_contact,
-        .soft = b->kind == VT_BODY_DEFORMABLE,
+        .soft = b->kind == VT_BODY_DEFORMABLE || vt_body_bends(b),
         .still = b->kind == VT_BODY_FIXED,
         .asked = &w->asked};
     set_skin(w, k, h);
