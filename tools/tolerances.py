@@ -83,7 +83,7 @@ def find(text, name):
 # tables, bits and codes, coefficients of formulas, and ends of iterations that converge.
 LEFT_OUT = re.compile(r'.*_WORK|ONE|ZERO|one|p|BETWEEN_QUESTIONS|MOSTLY_FILLED|highest|max_iterations|max_rays|max_levels|max|deepest|'
                       r'leaf_size|max_in_run|parts_if_any|PIECE.*|MAX_PIECES|GROUP|SIDE|(VT_)?PANEL|STRIP|LEAST|BLOCK|FILL_.*|SHARE.*|'
-                      r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
+                      r'GUARD_.*|VT_EDGE_.*|VT_OWNER_.*|FAR|PARTS|VT_(MAX_)?PARTS?|ARENA_BYTES|COUNTS|VT_BLOCK_LU_SIZE|SPREAD_CONTACTS|MAX_SPREAD_PIECES|CLEARED|'
                       r'max_normals|VT_PI|VT_GAS_CONSTANT|VT_NEWMARK_BETA|CURVE_BITS|DIGIT.*|MAX_LEVELS|VT_BVH_.*|VT_EXACT_WORDS')
 IMPOSSIBLE = {('VT_GRID_BITS', 2): 'not possible: coordinates are whole numbers of 64 bits'}
 CODES = {('geometry/arrangement_cross.c', 'DOUBT')}  # a state, not a number

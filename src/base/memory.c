@@ -44,6 +44,7 @@ struct vt_arena {
   struct vt_arena *below; // on a shelf
   vt_chunk *newest;
   size_t used, peak;    // bytes, of all chunks
+  size_t counted;       // the peak since it was counted anew
   pthread_mutex_t lock; // of taking
 };
 
@@ -102,6 +103,7 @@ static void *take(vt_arena *arena, size_t bytes, vt_error *error) {
   chunk->used += bytes;
   arena->used += bytes;
   if (arena->used > arena->peak) arena->peak = arena->used;
+  if (arena->used > arena->counted) arena->counted = arena->used;
   return block;
 }
 
@@ -143,9 +145,9 @@ bool vt_arena_reset(vt_arena *arena, vt_error *error) {
   return true;
 }
 
-size_t vt_arena_peak(const vt_arena *arena) { return arena->peak; }
+size_t vt_arena_peak(const vt_arena *arena) { return arena->counted; }
 
-void vt_arena_count_anew(vt_arena *arena) { arena->peak = arena->used; }
+void vt_arena_count_anew(vt_arena *arena) { arena->counted = 0; }
 
 struct vt_shelf {
   pthread_mutex_t lock;
@@ -170,12 +172,12 @@ void vt_shelf_destroy(vt_shelf *shelf) {
 }
 
 vt_arena *vt_shelf_take(vt_shelf *shelf, vt_error *error) {
-  enum { FIRST = 1 << 16 }; // bytes of a new one
+  enum { ARENA_BYTES = 1 << 16 }; // bytes of a new one
   pthread_mutex_lock(&shelf->lock);
   vt_arena *taken = shelf->top;
   if (taken != NULL) shelf->top = taken->below;
   pthread_mutex_unlock(&shelf->lock);
-  return taken != NULL ? taken : vt_arena_create(FIRST, error);
+  return taken != NULL ? taken : vt_arena_create(ARENA_BYTES, error);
 }
 
 void vt_shelf_put(vt_shelf *shelf, vt_arena *arena) {

@@ -140,11 +140,11 @@ typedef struct product {
   int parts, adding;
 } product;
 
-enum { PRODUCT_BLOCKS = 4000 };
+enum { PIECE_BLOCKS = 4000, MAX_PIECES = 4 };
 
 int vt_block_partial(const vt_block_pattern *p) {
-  int parts = p->block_count / PRODUCT_BLOCKS;
-  if (parts > VT_MAX_PRODUCT_PARTS) parts = VT_MAX_PRODUCT_PARTS;
+  int parts = p->block_count / PIECE_BLOCKS;
+  if (parts > MAX_PIECES) parts = MAX_PIECES;
   return parts > 1 ? (parts - 1) * p->size : 0;
 }
 

@@ -32,7 +32,6 @@ int vt_block_find(const vt_block_pattern *pattern, int row, int column);
 // y = A x, with A symmetric.
 void vt_block_multiply(const vt_block_pattern *pattern, const vt_mat3 *blocks, const vt_vec3 *x, vt_vec3 *y);
 // The same, to rounding, shared out by the pool; `partial` has room for vt_block_partial vectors.
-enum { VT_MAX_PRODUCT_PARTS = 4 };
 int vt_block_partial(const vt_block_pattern *pattern);
 void vt_block_multiply_shared(const vt_block_pattern *pattern, const vt_mat3 *blocks, const vt_vec3 *x,
     vt_vec3 *y, vt_vec3 *partial, vt_pool *pool);

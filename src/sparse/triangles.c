@@ -26,11 +26,11 @@ static const double ONE = 1, ZERO = 0, MINUS = -1;
 static const int STEP = 1;
 
 enum {
-  PANEL = 192,           // unknowns
-  PIECE = 20000,         // numbers beside a panel that are worth a piece
-  MAX_PIECES = 8,        // of a panel
-  LEAST_COLUMNS = 24,    // of a piece
-  LEAST_NUMBERS = 200000 // in the factor: a smaller one is solved faster by one thread
+  PANEL = 192,        // unknowns
+  PIECE = 20000,      // numbers beside a panel that are worth a piece
+  MAX_PIECES = 8,     // of a panel
+  PIECE_COLUMNS = 24, // of a piece
+  LEAST = 200000      // in the factor: a smaller one is solved faster by one thread
 };
 
 static void take_away(double *x, const int *rows, int count, const double *taken) {
@@ -176,7 +176,7 @@ static void backward_above(substitution *t, int k, vt_pool *pool) {
     t->begin = (t->end - 1) / PANEL * PANEL;
     int columns = t->end - t->begin;
     const double *corner = t->values + y->value_start[k] + (size_t)t->begin * (size_t)(height + 1);
-    t->parts = parts_of(height - t->end, columns, columns / LEAST_COLUMNS);
+    t->parts = parts_of(height - t->end, columns, columns / PIECE_COLUMNS);
     vt_pool_run(pool, t->parts, take_columns, t);
     dtrsv_("L", "T", "N", &columns, corner, &height, x + t->begin, &STEP);
   }
@@ -186,7 +186,7 @@ void vt_plan_solve(const vt_plan *plan, const vt_symbolic *symbolic, const doubl
     double *workspace, vt_pool *pool) {
   substitution t = {.plan = plan, .y = symbolic, .values = values, .x = x, .workspace = workspace};
   int count = symbolic->supernode_count;
-  if (symbolic->value_start[count] < LEAST_NUMBERS) pool = NULL;
+  if (symbolic->value_start[count] < LEAST) pool = NULL;
   vt_pool_run(pool, plan->branch_count, forward_branch, &t);
   merge(&t);
   for (int k = 0; k < count; ++k)

@@ -137,6 +137,11 @@ static void test_bench(void) {
   CHECK(o.code == 0);
   CHECK_CONTAINS(o.out, "  time grows with rows to the power of ");
   CHECK_CONTAINS(o.out, "; theirs 1.65\n");
+  o = run("bench worlds --worlds 3 --threads 2 --steps 3 --json");
+  CHECK(o.code == 0);
+  CHECK_CONTAINS(
+      o.out, "[\n  {\"scene\": \"worlds\", \"model\": \"ground.xml\", \"worlds\": 3, \"threads\": 2, ");
+  CHECK_CONTAINS(o.out, "\"bytes_per_world\": ");
 }
 
 // The 16 hex digits of a run.
