@@ -166,6 +166,12 @@ typedef struct vt_rigid_def {
   const vt_points_def *points;
 } vt_rigid_def;
 
+// What a force on one control point of a surface from points does to the others.
+typedef enum vt_points_compliance {
+  VT_COMPLIANCE_HALF_SPACE, // as on an elastic half space (Boussinesq), by E and nu
+  VT_COMPLIANCE_GAUSSIAN    // falling with the distance, by a stiffness and a width
+} vt_points_compliance;
+
 // A stiff body: it moves as a rigid one does and bends besides, linearly, about its own moving axes. Of the
 // material only Young's modulus, Poisson's ratio, density and stiffness damping count, and the density only
 // where `rigid` has no mass: docs/quasi-rigid.md.
@@ -176,6 +182,11 @@ typedef struct vt_quasi_rigid_def {
   const vt_mesh *collision; // closed triangles in the same coordinates as the mesh, or NULL
   const vt_region *held;    // nodes that do not bend, as where it is gripped; NULL: none
   const vt_region *touched; // nodes that forces bend it at; elsewhere it is rigid; NULL: all of its surface
+  // With rigid.points there are no elements: it is displaced about its control points, where it is touched.
+  // The mesh need not have cells then, and element, collision, held and touched do not count.
+  vt_points_compliance compliance;
+  double stiffness; // N/m, Gaussian: of a control point on its own
+  double width;     // m, Gaussian: where exp(-r^2 / width^2) has fallen to 1/e
 } vt_quasi_rigid_def;
 
 // A body moved by a frame, or one that never moves (frame -1: a fixed body).

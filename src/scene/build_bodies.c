@@ -249,13 +249,16 @@ static bool build_quasi_rigid(vt_builder *builder, const xmlNode *element) {
     return false;
   def.material = builder->materials[material];
   body_meshes meshes = {0};
+  bool points = vt_child(element, "points") != NULL;
   bool built = load_meshes(builder, element, true, &meshes) &&
+               (!points || vt_build_compliance(builder, element, &def)) &&
                read_part(builder, element, "held", meshes.own, &held, &def.held) &&
                read_part(builder, element, "touched", meshes.own, &touched, &def.touched);
   if (built) {
     vt_error inner = {0};
     def.rigid.mesh = meshes.own;
     def.rigid.visual = meshes.visual;
+    def.rigid.points = points ? &meshes.points.def : NULL;
     def.collision = meshes.collision;
     built = added(builder, element, vt_model_add_quasi_rigid(builder->model, &def, &inner), &inner);
   }

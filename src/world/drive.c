@@ -73,7 +73,7 @@ static void drive_loads(vt_world *w, double time) {
     vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
       load_rigid(w, load, scale);
-      if (vt_body_bends(&m->bodies[load->body])) load_bending(w, load, scale);
+      if (vt_body_has_elements(&m->bodies[load->body])) load_bending(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
       press(load, scale * load->pressure, d->x, d->external);
     } else {
