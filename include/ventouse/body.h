@@ -162,6 +162,9 @@ typedef struct vt_rigid_def {
   bool gravity;             // true by default
   const vt_mesh *visual;    // or NULL
   const char *surface;      // a word that contact rules know it by, or NULL
+  // N s/m; 0 (the default): it has inertia. Else it has none, and moves as fast as forces push it against
+  // this viscosity: b v = f, and turns by that over mass times its inertia (docs/points.md).
+  double viscosity;
   // Points to touch others with, or NULL: by the mesh. With these and inertia_given there need not be a mesh.
   const vt_points_def *points;
 } vt_rigid_def;

@@ -195,6 +195,7 @@ static bool read_rigid(const vt_reader *reader, const xmlNode *element, vt_rigid
   if (!vt_read_number(reader, element, "mass", &def->mass) ||
       !vt_read_number(reader, element, "density", &def->density) ||
       !vt_read_pose(reader, element, &def->pose) ||
+      !vt_read_number(reader, element, "viscosity", &def->viscosity) ||
       !vt_read_vector(reader, element, "velocity", &def->velocity) ||
       !vt_read_vector(reader, element, "angular_velocity", &def->angular_velocity))
     return false;
