@@ -162,9 +162,18 @@ typedef struct vt_rigid_def {
   bool gravity;             // true by default
   const vt_mesh *visual;    // or NULL
   const char *surface;      // a word that contact rules know it by, or NULL
+  // N s/m; 0 (the default): it has inertia. Else it has none, and moves as fast as forces push it against
+  // this viscosity: b v = f, and turns by that over mass times its inertia (docs/points.md).
+  double viscosity;
   // Points to touch others with, or NULL: by the mesh. With these and inertia_given there need not be a mesh.
   const vt_points_def *points;
 } vt_rigid_def;
+
+// What a force on one control point of a surface from points does to the others.
+typedef enum vt_points_compliance {
+  VT_COMPLIANCE_HALF_SPACE, // as on an elastic half space (Boussinesq), by E and nu
+  VT_COMPLIANCE_GAUSSIAN    // falling with the distance, by a stiffness and a width
+} vt_points_compliance;
 
 // A stiff body: it moves as a rigid one does and bends besides, linearly, about its own moving axes. Of the
 // material only Young's modulus, Poisson's ratio, density and stiffness damping count, and the density only
@@ -178,6 +187,11 @@ typedef struct vt_quasi_rigid_def {
   const vt_region *touched; // nodes that forces bend it at; elsewhere it is rigid; NULL: all of its surface
   int modes;                // its lowest ones that ring, without held nodes; 0: it bends without inertia
   double mode_damping;      // of these, ratio to critical, beside the material's stiffness damping
+  // With rigid.points there are no elements: it is displaced about its control points, where it is touched.
+  // The mesh need not have cells then, and element, collision, held, touched and modes do not count.
+  vt_points_compliance compliance;
+  double stiffness; // N/m, Gaussian: of a control point on its own
+  double width;     // m, Gaussian: where exp(-r^2 / width^2) has fallen to 1/e
 } vt_quasi_rigid_def;
 
 // A body moved by a frame, or one that never moves (frame -1: a fixed body).

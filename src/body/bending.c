@@ -346,6 +346,7 @@ void vt_bending_free(vt_bending *bending) {
   free(bending->blocks);
   free(bending->mode_rates);
   free(bending->mode_shapes);
+  vt_kernel_free(&bending->kernel);
   *bending = (vt_bending){0};
 }
 
@@ -353,6 +354,10 @@ void vt_bending_free(vt_bending *bending) {
 
 // Row by row, of the nodes that forces act on.
 void vt_bending_add(const vt_bending *bending, double scale, const vt_vec3 *forces, vt_bend *bends) {
+  if (bending->blocks == NULL) {
+    vt_bending_add_by_kernel(&bending->kernel, scale, forces, bends);
+    return;
+  }
   for (int j = 0; j < bending->count; ++j) {
     vt_vec3 f = vt_scale(scale, forces[j]);
     if (f.x == 0 && f.y == 0 && f.z == 0) continue;

@@ -19,11 +19,13 @@
 #define VT_BODY_BENDING_H
 
 #include "body/deformable.h"
+#include "body/kernel.h"
 
-// Constant.
+// Constant. C comes from elements, as a table, or from a formula between control points.
 typedef struct vt_bending {
-  int count;            // nodes that can be touched; 0: the body does not bend
-  vt_mat3 *blocks;      // m/N, count x count, in mesh axes, row by row: displacement of i by a force on j
+  int count;       // nodes that can be touched; 0: the body does not bend
+  vt_mat3 *blocks; // m/N, count x count, in mesh axes, row by row: displacement of i by a force on j; or NULL
+  vt_kernel kernel;     // where there are no blocks
   double damping;       // s: Rayleigh's b
   int element;          // vt_element
   int held;             // nodes; 0: it is free
@@ -74,8 +76,18 @@ static inline double vt_bending_give(const vt_bending *bending, double h) {
   return h / (h + bending->damping);
 }
 
+// The displacement of i by a force f on j, in mesh axes.
+static inline vt_vec3 vt_bending_move(const vt_bending *bending, int i, int j, vt_vec3 f) {
+  if (bending->blocks != NULL) return vt_mat_apply_transposed(vt_bending_row(bending, j)[i], f);
+  const vt_kernel *k = &bending->kernel;
+  return vt_scale(vt_kernel_phi(k, i, j), vt_kernel_shape(k, i, vt_kernel_shape(k, j, f)));
+}
+
 // bends += scale C f: displacements and forces, for forces (N, per node, in mesh axes).
+// By a formula, displacements are those of all forces so far, within the range of these, and 0 elsewhere.
 void vt_bending_add(const vt_bending *bending, double scale, const vt_vec3 *forces, vt_bend *bends);
+void vt_bending_add_by_kernel(
+    const vt_kernel *kernel, double scale, const vt_vec3 *forces, vt_bend *bends); // kernel.c
 
 // J
 double vt_bending_energy(const vt_bending *bending, const vt_bend *bends);

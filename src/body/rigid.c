@@ -84,6 +84,9 @@ static bool check_def(const vt_rigid_def *def, const char *what, vt_error *error
   if (!vt_is_finite(def->angular_velocity))
     return vt_fail(error, VT_BAD_INPUT, "%s: found angular velocity (%g, %g, %g), expected finite numbers",
         what, def->angular_velocity.x, def->angular_velocity.y, def->angular_velocity.z);
+  if (!(isfinite(def->viscosity) && def->viscosity >= 0))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found viscosity %g N s/m, expected above 0 (or 0: inertia)",
+        what, def->viscosity);
   if (def->inertia_given && !vt_is_finite(def->center))
     return vt_fail(error, VT_BAD_INPUT, "%s: found centre (%g, %g, %g), expected finite numbers", what,
         def->center.x, def->center.y, def->center.z);
@@ -112,6 +115,7 @@ bool vt_rigid_model_init(vt_rigid_model *model, const vt_rigid_def *def, vt_erro
   model->mass = def->mass > 0 ? def->mass : def->density * solid.volume;
   model->center = def->inertia_given ? def->center : solid.center;
   model->gravity = def->gravity;
+  model->viscosity = def->viscosity;
   if (!(isfinite(model->mass) && model->mass > 0))
     return vt_fail(error, VT_BAD_INPUT, "%s: found mass %g kg, expected above 0", what, model->mass);
   vt_mat3 inertia =

@@ -6,12 +6,19 @@
 #include <ventouse/body.h>
 
 typedef struct vt_rigid_model {
-  double mass;     // kg
-  vt_vec3 center;  // m, of mass, in mesh coordinates
-  vt_vec3 inertia; // kg m^2, principal, ascending
-  vt_quat axes;    // mesh axes -> principal axes
-  bool gravity;    // whether gravity acts on it
+  double mass;      // kg
+  vt_vec3 center;   // m, of mass, in mesh coordinates
+  vt_vec3 inertia;  // kg m^2, principal, ascending
+  vt_quat axes;     // mesh axes -> principal axes
+  bool gravity;     // whether gravity acts on it
+  double viscosity; // N s/m; 0: it has inertia
 } vt_rigid_model;
+
+// A body without inertia forgets its velocity, and forces act on it for the time mass / viscosity instead of
+// `kick` (s): how many times as long.
+static inline double vt_rigid_ease(const vt_rigid_model *model, double kick) {
+  return model->viscosity > 0 ? model->mass / (model->viscosity * kick) : 1;
+}
 
 typedef struct vt_rigid_state {
   vt_vec3 position;         // m, centre of mass

@@ -227,12 +227,24 @@ static bool make_quasi_rigid(
   return true;
 }
 
+// Displaced about its control points instead.
+static bool make_of_points(vt_body *body, const vt_quasi_rigid_def *def, const char *what, vt_error *error) {
+  vt_rigid_def rigid = def->rigid;
+  rigid.density = def->material.density;
+  if (!solid_surfaces(body, rigid.mesh, rigid.visual, rigid.points, what, error) ||
+      !vt_rigid_model_init(&body->rigid, &rigid, error) || !vt_body_soften_skin(body, def, what, error))
+    return false;
+  body->rigid_start = vt_rigid_initial_state(&body->rigid, &rigid);
+  return true;
+}
+
 int vt_model_add_quasi_rigid(vt_model *model, const vt_quasi_rigid_def *def, vt_error *error) {
   if (!vt_model_may_change(model, def, error)) return -1;
   vt_label label = vt_label_of("body", def->rigid.name, model->body_count);
   vt_body body;
   if (!begin(model, &body, VT_BODY_RIGID, def->rigid.name, def->rigid.pose, label.text, error)) return -1;
-  if (!make_quasi_rigid(&body, def, label.text, error)) {
+  if (def->rigid.points != NULL ? !make_of_points(&body, def, label.text, error)
+                                : !make_quasi_rigid(&body, def, label.text, error)) {
     vt_body_free(&body);
     return -1;
   }

@@ -131,7 +131,7 @@ int vt_model_add_load(vt_model *model, const vt_load_def *def, vt_error *error) 
   load.name = done ? vt_copy_string(def->name == NULL ? "" : def->name, error) : NULL;
   done = done && load.name != NULL && VT_RESERVE(&model->loads, &model->load_room, count + 1, error) &&
          vt_curve_copy(&load.curve, &def->curve, label.text, error);
-  if (vt_body_bends(body)) {
+  if (vt_body_has_elements(body)) {
     done = done && (def->kind == VT_LOAD_FORCE ? share_bending(&load, body, &def->region, label.text, error)
                                                : press_bending(&load, body, &def->region, label.text, error));
   } else if (body->kind == VT_BODY_RIGID) {

@@ -49,6 +49,9 @@ typedef struct vt_body {
 // Whether it is quasi-rigid.
 static inline bool vt_body_bends(const vt_body *body) { return body->bending.count > 0; }
 
+// Whether it bends by elements: what acts on a place of its mesh then acts on their nodes.
+static inline bool vt_body_has_elements(const vt_body *body) { return body->bending.blocks != NULL; }
+
 // When something is active.
 typedef struct vt_window {
   double from, until; // s; 0 and infinite: always
@@ -326,6 +329,8 @@ void vt_link_free(vt_link *link);
 void vt_motor_free(vt_motor *motor);
 void vt_bond_free(vt_bond *bond);
 void vt_body_free(vt_body *body);
+// skin.c: its control points are displaced by forces, and its surfaces follow them.
+bool vt_body_soften_skin(vt_body *body, const vt_quasi_rigid_def *def, const char *what, vt_error *error);
 // skin.c: collision and visual surfaces, and the mesh, of a body that touches others by points; `mesh` and
 // `visual` may be NULL.
 bool vt_body_make_skin(vt_body *body, const vt_points_def *def, const vt_mesh *mesh, const vt_mesh *visual,

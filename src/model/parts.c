@@ -100,9 +100,11 @@ bool vt_model_anchor(
   if (point->frame != -1 && !vt_check_number(what, "frame", point->frame, model->frame_count, error))
     return false;
   const vt_body *body = point->body < 0 ? NULL : &model->bodies[point->body];
-  const vt_mesh *cells = body == NULL ? NULL : vt_body_bends(body) ? body->mesh : body->deformable.mesh;
+  const vt_mesh *cells = body == NULL                 ? NULL
+                         : vt_body_has_elements(body) ? body->mesh
+                                                      : body->deformable.mesh;
   if (!vt_anchor_init(anchor, point, cells, what, error)) return false;
-  int count = body != NULL && vt_body_bends(body) ? anchor->count : 0, kept = 0;
+  int count = body != NULL && vt_body_has_elements(body) ? anchor->count : 0, kept = 0;
   for (int k = 0; k < count; ++k) {
     if (body->bend_place[anchor->nodes[k]] < 0) continue;
     anchor->weights[kept] = anchor->weights[k];

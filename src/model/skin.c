@@ -98,3 +98,65 @@ bool vt_body_make_skin(vt_body *body, const vt_points_def *def, const vt_mesh *m
   body->mesh = mesh != NULL ? vt_mesh_copy(mesh, error) : make_surfels(&body->skin->surface, what, error);
   return body->mesh != NULL && vt_surface_rigid(&body->visual, visual != NULL ? visual : body->mesh, error);
 }
+
+// ---------------------------------------------------------------- displaced by forces
+
+static bool check_compliance(const vt_quasi_rigid_def *def, const char *what, vt_error *error) {
+  const vt_material *m = &def->material;
+  if (!(isfinite(m->stiffness_damping) && m->stiffness_damping >= 0))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found a stiffness damping of %g s, expected 0 or more", what,
+        m->stiffness_damping);
+  if (def->compliance == VT_COMPLIANCE_GAUSSIAN) {
+    if (!(isfinite(def->stiffness) && def->stiffness > 0))
+      return vt_fail(
+          error, VT_BAD_INPUT, "%s: found a stiffness of %g N/m, expected above 0", what, def->stiffness);
+    return (isfinite(def->width) && def->width > 0) ||
+           vt_fail(error, VT_BAD_INPUT, "%s: found a width of %g m, expected above 0", what, def->width);
+  }
+  if (def->compliance != VT_COMPLIANCE_HALF_SPACE)
+    return vt_fail(error, VT_BAD_INPUT, "%s: found compliance %d, expected one of vt_points_compliance", what,
+        (int)def->compliance);
+  if (!(isfinite(m->young) && m->young > 0))
+    return vt_fail(error, VT_BAD_INPUT, "%s: found Young's modulus %g Pa, expected above 0", what, m->young);
+  return (m->poisson >= 0 && m->poisson < 0.5) ||
+         vt_fail(error, VT_BAD_INPUT, "%s: found Poisson's ratio %g, expected 0 to 0.5", what, m->poisson);
+}
+
+// Every vertex of a surface follows the control points around it, as (8) has it.
+static bool follow_controls(vt_surface *surface, const vt_skin *skin, vt_error *error) {
+  size_t room = VT_SKIN_NEAR * (size_t)surface->vertex_count;
+  surface->start = VT_NEW(int, surface->vertex_count + 1, error);
+  surface->nodes = VT_NEW(int, room, error);
+  surface->weights = VT_NEW(double, room, error);
+  if (surface->start == NULL || surface->nodes == NULL || surface->weights == NULL) return false;
+  for (int i = 0, k = 0; i < surface->vertex_count; ++i, surface->start[i] = k)
+    k += vt_skin_weights(skin, surface->rest[i], surface->nodes + k, surface->weights + k);
+  return true;
+}
+
+// A control point follows itself.
+static bool follow_own(vt_surface *surface, vt_error *error) {
+  surface->start = VT_NEW(int, surface->vertex_count + 1, error);
+  surface->nodes = VT_NEW(int, surface->vertex_count, error);
+  surface->weights = VT_NEW(double, surface->vertex_count, error);
+  if (surface->start == NULL || surface->nodes == NULL || surface->weights == NULL) return false;
+  for (int i = 0; i < surface->vertex_count; ++i) {
+    surface->nodes[i] = i;
+    surface->weights[i] = 1;
+    surface->start[i + 1] = i + 1;
+  }
+  return true;
+}
+
+bool vt_body_soften_skin(vt_body *body, const vt_quasi_rigid_def *def, const char *what, vt_error *error) {
+  vt_bending *b = &body->bending;
+  if (!check_compliance(def, what, error)) return false;
+  *b = (vt_bending){.damping = def->material.stiffness_damping, .element = (int)VT_ELEMENT_AUTO};
+  bool done =
+      def->compliance == VT_COMPLIANCE_GAUSSIAN
+          ? vt_kernel_gaussian(&b->kernel, body->skin, def->stiffness, def->width, error)
+          : vt_kernel_half_space(&b->kernel, body->skin, def->material.young, def->material.poisson, error);
+  if (!done) return false;
+  b->count = b->kernel.count;
+  return follow_own(&body->collision, error) && follow_controls(&body->visual, body->skin, error);
+}

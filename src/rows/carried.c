@@ -38,10 +38,9 @@ static double bent_give(const vt_step *step, int first, int last) {
   double sum = 0;
   for (int k = first; k < last; ++k) {
     const vt_row_term *a = &step->rows.terms[k];
-    const vt_mat3 *row = vt_bending_row(m->bending, a->node);
     for (int l = first; l < last; ++l) {
       const vt_row_term *b = &step->rows.terms[l];
-      vt_vec3 by = vt_mat_apply(row[b->node], vt_mat_apply_transposed(m->turn, b->linear));
+      vt_vec3 by = vt_bending_move(m->bending, a->node, b->node, vt_mat_apply_transposed(m->turn, b->linear));
       sum += m->give * vt_dot(vt_mat_apply_transposed(m->turn, a->linear), by);
     }
   }

@@ -342,9 +342,10 @@ void vt_step_apply_rows(vt_step *step) {
         *force = vt_madd(*force, s->f[row], term->linear);
       } else {
         vt_rigid_state *state = &step->rigid_next[b->rigid_index];
-        state->velocity = vt_madd(state->velocity, step->kick * s->f[row] / b->rigid.mass, term->linear);
+        double impulse = vt_rigid_ease(&b->rigid, step->kick) * step->kick * s->f[row];
+        state->velocity = vt_madd(state->velocity, impulse / b->rigid.mass, term->linear);
         vt_vec3 turn = vt_mat_apply(step->turn_share[b->rigid_index], term->angular);
-        state->angular_momentum = vt_madd(state->angular_momentum, step->kick * s->f[row], turn);
+        state->angular_momentum = vt_madd(state->angular_momentum, impulse, turn);
       }
     }
   }

@@ -81,6 +81,8 @@ typedef struct vt_scene_points {
   vt_cloud cloud;
 } vt_scene_points;
 bool vt_build_points(vt_builder *builder, const xmlNode *element, vt_scene_points *points);
+// Of a quasi-rigid body: what forces on them do.
+bool vt_build_compliance(vt_builder *builder, const xmlNode *element, vt_quasi_rigid_def *def);
 void vt_scene_points_free(vt_scene_points *points);
 bool vt_scene_has_cloud(const xmlNode *element); // from a file: it need not have a mesh
 

@@ -195,6 +195,7 @@ static bool read_rigid(const vt_reader *reader, const xmlNode *element, vt_rigid
   if (!vt_read_number(reader, element, "mass", &def->mass) ||
       !vt_read_number(reader, element, "density", &def->density) ||
       !vt_read_pose(reader, element, &def->pose) ||
+      !vt_read_number(reader, element, "viscosity", &def->viscosity) ||
       !vt_read_vector(reader, element, "velocity", &def->velocity) ||
       !vt_read_vector(reader, element, "angular_velocity", &def->angular_velocity))
     return false;
@@ -252,13 +253,16 @@ static bool build_quasi_rigid(vt_builder *builder, const xmlNode *element) {
     return false;
   def.material = builder->materials[material];
   body_meshes meshes = {0};
+  bool points = vt_child(element, "points") != NULL;
   bool built = load_meshes(builder, element, true, &meshes) &&
+               (!points || vt_build_compliance(builder, element, &def)) &&
                read_part(builder, element, "held", meshes.own, &held, &def.held) &&
                read_part(builder, element, "touched", meshes.own, &touched, &def.touched);
   if (built) {
     vt_error inner = {0};
     def.rigid.mesh = meshes.own;
     def.rigid.visual = meshes.visual;
+    def.rigid.points = points ? &meshes.points.def : NULL;
     def.collision = meshes.collision;
     built = added(builder, element, vt_model_add_quasi_rigid(builder->model, &def, &inner), &inner);
   }

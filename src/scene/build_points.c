@@ -53,3 +53,23 @@ bool vt_build_points(vt_builder *builder, const xmlNode *element, vt_scene_point
   result->def.normals = result->cloud.normals;
   return true;
 }
+
+bool vt_build_compliance(vt_builder *builder, const xmlNode *element, vt_quasi_rigid_def *def) {
+  static const char *const words[] = {"half_space", "gaussian", NULL}; // as vt_points_compliance
+  static const char *const others[] = {"held", "touched"}, *const needed[] = {"stiffness", "width"};
+  const xmlNode *points = vt_child(element, "points");
+  for (int i = 0; i < 2; ++i)
+    if (vt_child(element, others[i]) != NULL)
+      return vt_complain(vt_child(element, others[i]), builder->reader.error,
+          "<%s> is of elements, and this <quasi_rigid> has <points>: expected one of them", others[i]);
+  def->compliance = (vt_points_compliance)vt_read_word(points, "compliance", words);
+  for (int i = 0; i < 2; ++i) {
+    bool given = vt_attribute_text(points, needed[i]) != NULL;
+    if (given != (def->compliance == VT_COMPLIANCE_GAUSSIAN))
+      return vt_complain(points, builder->reader.error,
+          "<points> %s the attribute '%s' with compliance=\"%s\"", given ? "does not have" : "needs",
+          needed[i], words[def->compliance]);
+  }
+  return vt_read_number(&builder->reader, points, "stiffness", &def->stiffness) &&
+         vt_read_number(&builder->reader, points, "width", &def->width);
+}

@@ -31,6 +31,7 @@ typedef struct active {
   int block_count, row_count, term_count;
   vt_vec3 **moved;          // deformable bodies: h^2 A^-1 H^T f per node; quasi-rigid ones: as they bend
   vt_vec3 **bent;           // quasi-rigid bodies: H^T f per node, along mesh axes
+  int **nodes, *touched;    // quasi-rigid bodies: the nodes that rows touch, and how many
   vt_vec3 *shift, *turning; // rigid bodies
 } active;
 
@@ -106,19 +107,39 @@ static int node_count(const vt_mobile *m) {
                                : 0;
 }
 
-// From forces on the nodes to how far they move, in the world.
-static void bend(const vt_mobile *m, vt_vec3 *moved, vt_vec3 *forces) {
-  int count = m->bending->count;
+// From forces on the nodes that rows touch to how far these move, in the world.
+static void bend(const vt_mobile *m, const int *nodes, int count, vt_vec3 *moved, vt_vec3 *forces) {
   for (int i = 0; i < count; ++i) {
-    forces[i] = vt_scale(m->give, vt_mat_apply_transposed(m->turn, moved[i]));
-    moved[i] = vt_v3(0, 0, 0);
+    forces[nodes[i]] = vt_scale(m->give, vt_mat_apply_transposed(m->turn, moved[nodes[i]]));
+    moved[nodes[i]] = vt_v3(0, 0, 0);
   }
   for (int j = 0; j < count; ++j) {
-    if (forces[j].x == 0 && forces[j].y == 0 && forces[j].z == 0) continue;
-    const vt_mat3 *row = vt_bending_row(m->bending, j);
-    for (int i = 0; i < count; ++i) moved[i] = vt_add(moved[i], vt_mat_apply_transposed(row[i], forces[j]));
+    vt_vec3 f = forces[nodes[j]];
+    if (f.x == 0 && f.y == 0 && f.z == 0) continue;
+    for (int i = 0; i < count; ++i)
+      moved[nodes[i]] = vt_add(moved[nodes[i]], vt_bending_move(m->bending, nodes[i], nodes[j], f));
   }
-  for (int i = 0; i < count; ++i) moved[i] = vt_mat_apply(m->turn, moved[i]);
+  for (int i = 0; i < count; ++i) moved[nodes[i]] = vt_mat_apply(m->turn, moved[nodes[i]]);
+}
+
+// The nodes of quasi-rigid bodies that rows touch, ascending.
+static bool list_touched(active *a) {
+  const vt_rows *all = a->all;
+  for (int b = 0; b < a->body_count; ++b) {
+    int count = a->bodies[b].bending != NULL ? a->bodies[b].bending->count : 0;
+    a->touched[b] = 0;
+    a->nodes[b] = VT_TAKE(a->arena, int, count, a->error);
+    if (a->nodes[b] == NULL) return false;
+    for (int i = 0; i < count; ++i) a->nodes[b][i] = -1;
+  }
+  for (int k = 0; k < all->start[all->system.row_count]; ++k) {
+    const vt_row_term *t = &all->terms[k];
+    if (t->node >= 0 && a->bodies[t->body].bending != NULL) a->nodes[t->body][t->node] = t->node;
+  }
+  for (int b = 0; b < a->body_count; ++b)
+    for (int i = 0; a->bodies[b].bending != NULL && i < a->bodies[b].bending->count; ++i)
+      if (a->nodes[b][i] >= 0) a->nodes[b][a->touched[b]++] = i;
+  return true;
 }
 
 // One body under the forces that moved, shift and turning hold.
@@ -128,7 +149,7 @@ static void move_body(void *context, int body) {
   double h2 = a->h * a->h;
   a->shift[body] = vt_scale(h2 * m->inverse_mass, a->shift[body]);
   a->turning[body] = vt_scale(h2, vt_mat_apply(m->inverse_inertia, a->turning[body]));
-  if (m->bending != NULL) bend(m, a->moved[body], a->bent[body]);
+  if (m->bending != NULL) bend(m, a->nodes[body], a->touched[body], a->moved[body], a->bent[body]);
   if (m->deformable == NULL) return;
   vt_deformable_solve(m->deformable, a->moved[body], a->all->system.pool);
   for (int i = 0; i < m->deformable->model->mesh->node_count; ++i)
@@ -198,7 +219,11 @@ static bool make_room(active *a) {
   a->bent = VT_TAKE(a->arena, vt_vec3 *, a->body_count, a->error);
   a->shift = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
   a->turning = VT_TAKE(a->arena, vt_vec3, a->body_count, a->error);
-  if (!a->chosen || !a->gaps || !a->moved || !a->bent || !a->shift || !a->turning) return false;
+  a->nodes = VT_TAKE(a->arena, int *, a->body_count, a->error);
+  a->touched = VT_TAKE(a->arena, int, a->body_count, a->error);
+  if (!a->chosen || !a->gaps || !a->moved || !a->bent || !a->shift || !a->turning || !a->nodes ||
+      !a->touched || !list_touched(a))
+    return false;
   memset(a->chosen, 0, sizeof *a->chosen * (size_t)a->all->system.block_count);
   for (int b = 0; b < a->body_count; ++b) {
     const vt_mobile *m = &a->bodies[b];

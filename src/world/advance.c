@@ -71,9 +71,11 @@ static bool predict(vt_world *w, double h, vt_error *error) {
     const vt_body *body = &w->model->bodies[b];
     if (body->kind != VT_BODY_RIGID) continue;
     vt_rigid_state *next = &w->work.rigid_next[body->rigid_index];
-    if (body->rigid.gravity) next->velocity = vt_madd(next->velocity, w->step.kick, w->settings.gravity);
-    w->work.mobiles[b].inverse_mass = 1 / body->rigid.mass;
-    w->work.mobiles[b].inverse_inertia = vt_rigid_inverse_inertia(&body->rigid, next);
+    double ease = vt_rigid_ease(&body->rigid, w->step.kick);
+    if (body->rigid.gravity)
+      next->velocity = vt_madd(next->velocity, ease * w->step.kick, w->settings.gravity);
+    w->work.mobiles[b].inverse_mass = ease / body->rigid.mass;
+    w->work.mobiles[b].inverse_inertia = vt_mat_scale(ease, vt_rigid_inverse_inertia(&body->rigid, next));
     if (vt_body_bends(body)) predict_bending(w, b, h);
   }
   soft_job job = {w, h};

@@ -46,6 +46,7 @@ static void load_rigid(vt_world *w, const vt_load *load, double scale) {
   const vt_body *body = &w->model->bodies[load->body];
   vt_rigid_state *state = &w->work.rigid_next[body->rigid_index];
   vt_pose pose = vt_rigid_pose(&body->rigid, state);
+  scale *= vt_rigid_ease(&body->rigid, w->step.kick);
   if (load->kind == VT_LOAD_FORCE) {
     vt_rigid_apply_impulse(
         &body->rigid, state, vt_scale(w->step.kick * scale, load->force), vt_pose_apply(pose, load->center));
@@ -64,8 +65,10 @@ static void drive_loads(vt_world *w, double time) {
     const vt_body *body = &m->bodies[b];
     if (body->kind == VT_BODY_DEFORMABLE)
       memset(w->work.deformables[b].external, 0, sizeof(vt_vec3) * (size_t)body->deformable.mesh->node_count);
-    if (body->kind == VT_BODY_RIGID)
-      w->work.rigid_next[body->rigid_index] = w->state.rigid[body->rigid_index];
+    if (body->kind != VT_BODY_RIGID) continue;
+    vt_rigid_state *next = &w->work.rigid_next[body->rigid_index];
+    *next = w->state.rigid[body->rigid_index];
+    if (body->rigid.viscosity > 0) next->velocity = next->angular_momentum = vt_v3(0, 0, 0);
   }
   memset(w->work.bend_forces, 0, sizeof *w->work.bend_forces * (size_t)m->bend_count);
   for (int k = 0; k < m->load_count; ++k) {
@@ -74,7 +77,7 @@ static void drive_loads(vt_world *w, double time) {
     vt_deformable *d = &w->work.deformables[load->body];
     if (m->bodies[load->body].kind == VT_BODY_RIGID) {
       load_rigid(w, load, scale);
-      if (vt_body_bends(&m->bodies[load->body])) load_bending(w, load, scale);
+      if (vt_body_has_elements(&m->bodies[load->body])) load_bending(w, load, scale);
     } else if (load->kind == VT_LOAD_PRESSURE) {
       press(load, scale * load->pressure, d->x, d->external);
     } else {
