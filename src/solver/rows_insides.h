@@ -47,6 +47,12 @@ typedef struct vt_rows_builder {
 
 static inline bool vt_is_mobile(const vt_mobile *m) { return m->deformable != NULL || m->inverse_mass > 0; }
 
+// rows.c: the distinct nodes that rows touch, those of wide rows left out; -1 on failure.
+int vt_rows_list_nodes(const vt_rows_builder *b, int body, int **nodes);
+
+// rows_rigid.c: how a rigid or quasi-rigid body is moved by each row. Failure is left in the body's part.
+void vt_rows_move_rigid(const vt_rows_builder *b, int body);
+
 // rows_pattern.c: which blocks are coupled, as ranges of columns, and room for W, all 0.
 bool vt_rows_lay_out(vt_rows_builder *b);
 
