@@ -76,10 +76,34 @@ static void check_marks(void) {
   vt_arena_destroy(arena);
 }
 
+// The arena put back last is the next; there are as many as are in use at once. What it has grown to is not
+// forgotten when its peak is counted anew.
+static void check_shelf(void) {
+  vt_error error = {0};
+  vt_shelf *shelf = vt_shelf_create(&error);
+  vt_arena *a = vt_shelf_take(shelf, &error), *b = vt_shelf_take(shelf, &error);
+  CHECK(a != NULL && b != NULL && a != b);
+  vt_shelf_put(shelf, a);
+  vt_shelf_put(shelf, b);
+  CHECK(vt_shelf_take(shelf, &error) == b && vt_shelf_take(shelf, &error) == a);
+  vt_arena_mark empty = vt_arena_get_mark(a);
+  CHECK(vt_arena_take(a, 1 << 20, 1, &error) != NULL);
+  CHECK(vt_arena_peak(a) == 1 << 20);
+  vt_arena_go_back(a, empty);
+  vt_arena_count_anew(a);
+  CHECK(vt_arena_peak(a) == 0 && vt_arena_reset(a, &error));
+  empty = vt_arena_get_mark(a);
+  CHECK(vt_arena_take(a, 1 << 20, 1, &error) != NULL && vt_arena_get_mark(a).chunk == empty.chunk);
+  vt_shelf_put(shelf, a);
+  vt_shelf_put(shelf, b);
+  vt_shelf_destroy(shelf);
+}
+
 int main(void) {
   check_overflow();
   check_growth();
   check_arena();
   check_marks();
+  check_shelf();
   return check_report();
 }

@@ -2,6 +2,7 @@
 #include "sparse/blas.h"
 #include "sparse/cholesky.h"
 #include "sparse/compliance.h"
+#include "sparse/factor_insides.h"
 #include "sparse/lu.h"
 
 #include "check.h"
@@ -24,7 +25,7 @@ static bool make_cube(vt_block_pattern *pattern, vt_error *error) {
 }
 
 typedef struct answer {
-  vt_vec3 x[COUNT];
+  vt_vec3 x[COUNT], product[COUNT];
   double c[9 * TOUCHED * TOUCHED];
 } answer;
 
@@ -35,6 +36,10 @@ static void find(vt_factor *factor, const vt_mat3 *blocks, const vt_vec3 *b, vt_
   for (int k = 0; k < TOUCHED; ++k) nodes[k] = k * 8;
   CHECK(vt_factor_update(factor, blocks, pool, &error));
   vt_factor_solve(factor, b, to->x, 1, pool);
+  const vt_block_pattern *pattern = &factor->analysis->pattern;
+  vt_vec3 *partial = VT_NEW(vt_vec3, vt_block_partial(pattern), &error);
+  vt_block_multiply_shared(pattern, blocks, b, to->product, partial, pool);
+  free(partial);
   CHECK(vt_factor_compliance(factor, nodes, TOUCHED, to->c, pool, NULL, arena, &error));
   vt_arena_destroy(arena);
 }
@@ -56,6 +61,10 @@ static void check_cube(void) {
   vt_block_multiply(&pattern, blocks, one->x, back);
   double off = 0;
   for (int i = 0; i < COUNT; ++i) off = fmax(off, vt_norm(vt_sub(back[i], b[i])));
+  CHECK_NEAR(off, 0, 1e-13);
+  CHECK(vt_block_partial(&pattern) > 0); // it is in parts
+  vt_block_multiply(&pattern, blocks, b, back);
+  for (int i = 0; i < COUNT; ++i) off = fmax(off, vt_norm(vt_sub(back[i], one->product[i])));
   CHECK_NEAR(off, 0, 1e-13);
   for (int threads = 2; threads <= 5; threads += 3) {
     vt_pool *pool = vt_pool_create(threads, &error);
