@@ -15,7 +15,7 @@
 
 // m, rad, m/s, rad/s: what is left of a spring's motion after the end of a file when keys end.
 static const double SETTLED = 1e-12;
-enum { MOST_KEYS = 10000000 }; // of one frame or motor: 640 MB
+enum { MOST_KEYS = 1000000 }; // of one frame or motor: 64 MB, 16 minutes of steps of 1 ms
 
 // Where its own script has something at a time.
 typedef vt_pose script(const void *context, double time);
