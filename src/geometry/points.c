@@ -31,42 +31,45 @@ void vt_points_free(vt_points *s) {
 typedef struct sums {
   const vt_points *surface;
   vt_vec3 at, facing;
-  double bandwidth;
+  double falls; // 1/m^2: 1 / h^2
   bool one_sided;
   int used;
   double weight;
   vt_vec3 first, normal; // moments about `at`
-  vt_mat3 second;
+  double xx, xy, xz, yy, yz, zz;
 } sums;
 
+static const double LAST = 1.2340980408667956e-4; // exp(-CUT^2)
+
 // Shifted so that it ends at 0, as a truncated Gaussian has a jump there that f would have too.
-static double weight_of(double square, double bandwidth) {
-  return fmax(0, exp(-square / (bandwidth * bandwidth)) - exp(-CUT * CUT));
-}
+static inline double weight_of(double square, double falls) { return fmax(0, exp(-square * falls) - LAST); }
 
 static void add(void *context, int point, double square) {
   sums *s = context;
-  if (s->one_sided && vt_dot(s->surface->normals[point], s->facing) < 0) return;
-  double w = weight_of(square, s->bandwidth);
+  vt_vec3 normal = s->surface->normals[point];
+  if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
+  double w = weight_of(square, s->falls);
   if (!(w > 0)) return;
-  vt_vec3 apart = vt_sub(s->surface->points[point], s->at);
+  vt_vec3 d = vt_sub(s->surface->points[point], s->at), wd = vt_scale(w, d);
   ++s->used;
   s->weight += w;
-  s->first = vt_madd(s->first, w, apart);
-  s->normal = vt_madd(s->normal, w, s->surface->normals[point]);
-  s->second = vt_mat_add(s->second, vt_mat_scale(w, vt_outer(apart, apart)));
+  s->first = vt_add(s->first, wd);
+  s->normal = vt_madd(s->normal, w, normal);
+  s->xx += wd.x * d.x, s->xy += wd.x * d.y, s->xz += wd.x * d.z;
+  s->yy += wd.y * d.y, s->yz += wd.y * d.z, s->zz += wd.z * d.z;
 }
 
 // The plane of the points around `at`, turned as `facing`, or as the normals of the points where that is 0.
 static vt_points_fit fit(
     const vt_points *surface, vt_vec3 at, double bandwidth, vt_vec3 facing, bool one_sided) {
-  sums s = {.surface = surface, .at = at, .facing = facing, .bandwidth = bandwidth, .one_sided = one_sided};
+  sums s = {.surface = surface, .at = at, .facing = facing, .one_sided = one_sided};
+  s.falls = 1 / (bandwidth * bandwidth);
   vt_kd_tree_within(&surface->tree, at, CUT * bandwidth, add, &s);
   vt_points_fit result = {.bandwidth = bandwidth, .used = s.used};
   if (s.used < 3) return (vt_points_fit){.bandwidth = bandwidth, .used = s.used};
   vt_vec3 mean = vt_scale(1 / s.weight, s.first), values;
-  vt_mat3 spread = vt_mat_add(vt_mat_scale(1 / s.weight, s.second), vt_mat_scale(-1, vt_outer(mean, mean))),
-          vectors;
+  vt_mat3 second = {{{s.xx, s.xy, s.xz}, {s.xy, s.yy, s.yz}, {s.xz, s.yz, s.zz}}}, vectors;
+  vt_mat3 spread = vt_mat_add(vt_mat_scale(1 / s.weight, second), vt_mat_scale(-1, vt_outer(mean, mean)));
   vt_eigen_symmetric(spread, &values, &vectors);
   vt_vec3 normal = {vectors.m[0][2], vectors.m[1][2], vectors.m[2][2]};
   if (vt_dot(normal, s.normal) < 0) normal = vt_scale(-1, normal);
@@ -79,20 +82,21 @@ static vt_points_fit fit(
 // The bandwidth at a place: that of the points near it, by the weights of the nearest one's.
 typedef struct mean_of {
   const vt_points *surface;
-  double bandwidth, weight, sum;
+  double falls, weight, sum;
 } mean_of;
 
 static void add_bandwidth(void *context, int point, double square) {
   mean_of *m = context;
-  double w = weight_of(square, m->bandwidth);
+  double w = weight_of(square, m->falls);
   m->weight += w;
   m->sum += w * m->surface->bandwidths[point];
 }
 
 static double bandwidth_at(const vt_points *surface, vt_vec3 p, int nearest) {
-  mean_of m = {surface, surface->bandwidths[nearest], 0, 0};
-  vt_kd_tree_within(&surface->tree, p, CUT * m.bandwidth, add_bandwidth, &m);
-  return m.weight > 0 ? m.sum / m.weight : m.bandwidth;
+  double own = surface->bandwidths[nearest];
+  mean_of m = {surface, 1 / (own * own), 0, 0};
+  vt_kd_tree_within(&surface->tree, p, CUT * own, add_bandwidth, &m);
+  return m.weight > 0 ? m.sum / m.weight : own;
 }
 
 vt_points_fit vt_points_at(const vt_points *surface, vt_vec3 p) {
@@ -210,7 +214,7 @@ typedef struct quadric {
 static void add_quadric(void *context, int point, double square) {
   quadric *q = context;
   if (q->surface->one_sided && vt_dot(q->surface->normals[point], q->z) < 0) return;
-  double w = weight_of(square, q->bandwidth);
+  double w = weight_of(square, 1 / (q->bandwidth * q->bandwidth));
   if (!(w > 0)) return;
   vt_vec3 apart = vt_scale(1 / q->bandwidth, vt_sub(q->surface->points[point], q->at));
   double x = vt_dot(apart, q->x), y = vt_dot(apart, q->y), z = vt_dot(apart, q->z);
