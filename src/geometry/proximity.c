@@ -32,10 +32,11 @@ bool vt_search_grow(vt_proximity_search *w, void **items, size_t *capacity, size
   return true;
 }
 
-double vt_search_motion(const vt_proximity_surface *s, const int *vertices, int count) {
+double vt_search_motion(const vt_proximity_search *w, int side, const int *vertices, int count) {
+  const double *motions = w->motions[side];
   double max = 0;
-  for (int i = 0; i < count && s->ends != NULL; ++i)
-    max = fmax(max, vt_norm(vt_sub(s->ends[vertices[i]], s->vertices[vertices[i]])));
+  for (int i = 0; i < count && motions != NULL; ++i)
+    max = motions[vertices[i]] > max ? motions[vertices[i]] : max;
   return max;
 }
 
@@ -113,6 +114,19 @@ static bool prepare_edges(vt_proximity_search *w) {
   return true;
 }
 
+// Every vertex is tried with many triangles.
+static bool prepare_motions(vt_proximity_search *w) {
+  for (int side = 0; side < 2; ++side) {
+    const vt_proximity_surface *s = w->surfaces[side];
+    int count = s->topology->vertex_count;
+    if (s->ends == NULL) continue;
+    w->motions[side] = VT_TAKE(w->arena, double, count, w->error);
+    if (w->motions[side] == NULL) return false;
+    for (int i = 0; i < count; ++i) w->motions[side][i] = vt_norm(vt_sub(s->ends[i], s->vertices[i]));
+  }
+  return true;
+}
+
 // Coordinates of size L carry errors of some 1e-16 L; the rest is a margin for short edges and flat angles.
 static bool prepare(vt_proximity_search *w) {
   const vt_proximity_surface *a = w->surfaces[0], *b = w->surfaces[1];
@@ -122,7 +136,7 @@ static bool prepare(vt_proximity_search *w) {
   w->touching = 1e3 * w->precision;
   w->reach = fmax(fmax(w->options->alarm, w->options->depth), w->touching);
   w->edge_sine = sin(fmin(w->options->edge_angle, 0.5 * VT_PI));
-  return prepare_edges(w);
+  return prepare_edges(w) && prepare_motions(w);
 }
 
 static bool finish(vt_proximity_search *w, bool searched, vt_proximity **found, int *count) {

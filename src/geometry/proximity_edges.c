@@ -102,7 +102,7 @@ static bool try_edges(vt_proximity_search *w, int e, int f) {
   double end_a = w->precision / vt_norm(along_a), end_b = w->precision / vt_norm(along_b);
   if (!(i > end_a && i < 1 - end_a && j > end_b && j < 1 - end_b)) return true;
   vt_vec3 offset = vt_sub(vt_madd(a, i, along_a), vt_madd(b, j, along_b));
-  double reach = w->reach + vt_search_motion(s, v, 2) + vt_search_motion(t, u, 2);
+  double reach = w->reach + vt_search_motion(w, 0, v, 2) + vt_search_motion(w, 1, u, 2);
   double apart = fabs(vt_dot(n, offset));
   if (!(apart <= reach)) return true;
   unsigned char state_a = vt_search_edge_state(w, 0, e), state_b = vt_search_edge_state(w, 1, f);
@@ -154,10 +154,10 @@ bool vt_search_edges(vt_proximity_search *w, int triangle_a, int triangle_b) {
     for (int j = 0; j < 3; ++j) {
       if (!(t->owned[triangle_b] & 8 << j)) continue;
       int f = t->triangle_edges[3 * triangle_b + j];
-      vt_box other = edge_box(w->surfaces[1], f);
-      if (vt_boxes_apart(&box, &other, w->reach)) continue;
       unsigned char other_state = vt_search_edge_state(w, 1, f);
       if (!(state & other_state & VT_EDGE_CONVEX) && !is_across(state, other_state)) continue;
+      vt_box other = edge_box(w->surfaces[1], f);
+      if (vt_boxes_apart(&box, &other, w->reach)) continue;
       bool swap = w->own && f < e;
       if (!try_edges(w, swap ? f : e, swap ? e : f)) return false;
     }

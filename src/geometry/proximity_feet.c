@@ -96,7 +96,7 @@ bool vt_search_feet(vt_proximity_search *w, int side, int triangle, int other) {
       swept = (vt_box){vt_lower(p, q), vt_higher(p, q)};
     }
     if (vt_boxes_apart(&swept, box, w->reach)) continue;
-    reach += vt_search_motion(from, &v[i], 1) + vt_search_motion(onto, u, 3);
+    reach += vt_search_motion(w, side, &v[i], 1) + vt_search_motion(w, 1 - side, u, 3);
     if (!try_foot(w, w->own ? 0 : side, v[i], onto, other, p, reach)) return false;
   }
   return true;

@@ -49,6 +49,7 @@ static void cut(pieces *p, vt_proximity_search *w, size_t things, size_t least) 
         .precision = w->precision,
         .touching = w->touching,
         .edge_sine = w->edge_sine,
+        .motions = {w->motions[0], w->motions[1]},
         .arena = w->arena,
         .error = &p->errors[n],
         .walk = w->walk};

@@ -49,12 +49,13 @@ typedef struct vt_walk {
 typedef struct vt_proximity_search {
   const vt_proximity_surface *surfaces[2]; // the same twice within one surface
   const vt_proximity_options *options;
-  bool own;         // within one surface
-  double reach;     // m: the largest distance of interest, without motion
-  double rounding;  // m: of a coordinate or a distance
-  double precision; // m: what rounding may hide, with a margin
-  double touching;  // m: so close that the direction comes from the surfaces' normals
-  double edge_sine; // of the angle allowed to edges
+  bool own;           // within one surface
+  double reach;       // m: the largest distance of interest, without motion
+  double rounding;    // m: of a coordinate or a distance
+  double precision;   // m: what rounding may hide, with a margin
+  double touching;    // m: so close that the direction comes from the surfaces' normals
+  double edge_sine;   // of the angle allowed to edges
+  double *motions[2]; // m, per vertex of A and of B: how far it moves; NULL where none does
   vt_arena *arena;
   vt_error *error;
   vt_triangle_pair *pairs; // between two surfaces
@@ -83,7 +84,7 @@ bool vt_search_in_reach(const vt_proximity_search *search, const vt_proximity *p
 // Adds a proximity, given with A and B in the order of the surfaces.
 bool vt_search_add(vt_proximity_search *search, const vt_proximity *p);
 // The largest displacement (m) of some vertices to the ends.
-double vt_search_motion(const vt_proximity_surface *surface, const int *vertices, int count);
+double vt_search_motion(const vt_proximity_search *search, int side, const int *vertices, int count);
 // Within one surface: whether two points are neighbours at rest.
 bool vt_search_neighbours(vt_proximity_search *search, const int a[3], const double weight_a[3],
     const int b[3], const double weight_b[3]);
