@@ -99,7 +99,7 @@ void vt_world_keep_pressed(vt_world *w) {
 // Of the total kinetic and elastic energy, in one piece: where Newmark's scheme dissipates more
 // than this in motion that a piece does not resolve, or contacts dissipate it in impacts of soft
 // bodies, the piece is too long.
-static const double LOST = 0.02;
+static const double LOST = 0.01;
 
 // J: kinetic and elastic.
 static double energy_of_all(const vt_world *w) {
