@@ -46,6 +46,9 @@ bool vt_build_points(vt_builder *builder, const xmlNode *element, vt_scene_point
       !vt_read_integer(&builder->reader, points, "controls", &result->def.controls) ||
       (file && !load_cloud(builder, element, points, &result->cloud)))
     return false;
+  if (result->def.count > builder->files->max_points)
+    return vt_complain(points, builder->reader.error, "found %d points, expected at most %d",
+        result->def.count, builder->files->max_points);
   result->def.seed = (uint64_t)seed;
   if (!file) return true;
   result->def.count = result->cloud.count;

@@ -47,7 +47,7 @@ static vt_mesh *load_disk_mesh(void *user, const char *path, vt_error *error) {
 }
 
 vt_scene_files vt_scene_disk(void) {
-  return (vt_scene_files){NULL, read_disk, load_disk_mesh, 2000000, NULL};
+  return (vt_scene_files){NULL, read_disk, load_disk_mesh, 2000000, 10000000, NULL};
 }
 
 char *vt_join_path(const char *from, const char *path, vt_error *error) {

@@ -15,6 +15,7 @@ typedef struct vt_scene_files {
   char *(*read)(void *user, const char *path, size_t *size, vt_error *error);
   vt_mesh *(*load_mesh)(void *user, const char *path, vt_error *error);
   int max_cells;           // of a <box>
+  int max_points;          // that <points> samples
   const vt_schema *schema; // an open one to use, or NULL
 } vt_scene_files;
 

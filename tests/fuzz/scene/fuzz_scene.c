@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static vt_schema schema; // opened once: that takes longer than all the rest
   vt_error error = {0};
   if (schema.rules == NULL) demand(vt_schema_open(&schema, &error));
-  vt_scene_files files = {&input, read_input, load_box, 64, &schema};
+  vt_scene_files files = {&input, read_input, load_box, 64, 256, &schema};
   vt_scene *scene = vt_scene_load_from(&files, "scene.xml", overrides, length > 0, &error);
   // Either a scene, or a reason on one line.
   demand((scene != NULL) == (error.code == VT_OK));

@@ -46,7 +46,7 @@ static inline vt_mesh *load_memory_mesh(void *user, const char *path, vt_error *
 
 static inline vt_scene *load_memory(
     const memory_file *list, const char *const *overrides, int override_count, vt_error *error) {
-  vt_scene_files files = {(void *)(size_t)list, read_memory, load_memory_mesh, 1000, NULL};
+  vt_scene_files files = {(void *)(size_t)list, read_memory, load_memory_mesh, 1000, 100000, NULL};
   return vt_scene_load_from(&files, list->path, overrides, override_count, error);
 }
 
