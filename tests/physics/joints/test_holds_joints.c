@@ -47,6 +47,44 @@ static void test_thread(void) {
   rig_free(&r);
 }
 
+// A box hangs still on a spring that is cut at 0.1 s. Another spring begins at 0.2 s, with the box at its
+// rest length: from there it swings about m g/k below, the damper at half of what is critical, and comes to
+// lie.
+static void test_spring(void) {
+  double k = 200, mass = 0.1, cut = 0.1;
+  rig r = rig_new(DT, vt_v3(0, 0, -G));
+  int box = rig_rigid(&r, vt_v3(0.02, 0.02, 0.02), mass, vt_v3(0, 0, 0));
+  vt_point points[] = {{-1, -1, {0, 0, 0.1}}, {box, -1, {0, 0, 0}}};
+  bool newmark = tested_integrator() == VT_INTEGRATOR_NEWMARK;
+  double fallen = 0.5 * G * 0.1 * (0.1 + (newmark ? DT / 16 : DT)); // as the thread's
+  vt_cable_def first = vt_cable_def_default();
+  first.kind = VT_CABLE_SPRING;
+  first.points = points;
+  first.point_count = 2;
+  first.stiffness = k;
+  first.damping = sqrt(k * mass);
+  first.rest = 0.1 - mass * G / k;
+  first.until = cut;
+  vt_cable_def second = first;
+  second.rest = 0.1 + fallen;
+  second.from = 0.2;
+  second.until = 0;
+  rig_sense(&r, VT_SENSOR_CABLE, rig_cable(&r, &first));
+  rig_sense(&r, VT_SENSOR_CABLE, rig_cable(&r, &second));
+  rig_start(&r);
+  rig_steps(&r, 10);
+  CHECK_NEAR(vt_world_body_pose(r.world, box).position.z, 0, 1e-9);
+  CHECK_CLOSE(vt_world_sensor(r.world, 0).tension, mass * G, 1e-6);
+  CHECK(vt_world_sensor(r.world, 1).tension == 0);
+  rig_steps(&r, 10);
+  CHECK_NEAR(vt_world_body_pose(r.world, box).position.z, -fallen, 1e-9);
+  CHECK(vt_world_sensor(r.world, 0).tension == 0);
+  rig_steps(&r, 100);
+  CHECK_NEAR(vt_world_body_pose(r.world, box).position.z, -fallen - mass * G / k, 1e-6);
+  CHECK_CLOSE(vt_world_sensor(r.world, 1).tension, mass * G, 1e-3);
+  rig_free(&r);
+}
+
 // ---------------------------------------------------------------- links and bonds
 
 // A bar on a hinge for 0.2 s, then free; it falls on the ground that the link had kept from touching it.
@@ -145,6 +183,7 @@ static void test_bond(void) {
 
 int main(void) {
   test_thread();
+  test_spring();
   test_link();
   test_link_begins();
   test_bond();
