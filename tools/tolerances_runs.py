@@ -47,6 +47,9 @@ RETURNS = [['3'], ['2', '-1', '-1', '-1', '0', '0.01', '1']]
 TESTS_OF = {
     ('geometry/points', 'geometry/kd_tree', 'geometry/sphere_tree', 'geometry/blue_noise'):
         ['geometry_' + name for name in ('points', 'points_thin', 'points_meet', 'kd_tree', 'sphere_tree', 'blue_noise')],
+    ('geometry/skin', 'model/skin', 'body/kernel'):
+        ['points_' + name for name in ('rest', 'bad', 'grasp', 'viscous', 'hertz')] + ['body_kernel'],
+    ('body/modes',): ['quasi_ring'],
     ('haptics/',): ['haptics_' + name for name in ('mail', 'parts', 'replay', 'loop', 'clock', 'network')],
     ('track/', 'scene/build_tracks'):
         ['track_' + name for name in ('spring', 'follower', 'readers', 'datagrams', 'live')] + ['scene_tracks'],
