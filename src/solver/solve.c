@@ -5,9 +5,8 @@
 // copied to a small system and swept there, in the cache; the others are checked when that has converged, and
 // those found violated join.
 //
-// Never worse than plain sweeps. Neither an accelerated iterate nor Newton's method is bound to
-// reduce the residual, so:
-//
+// Never worse than plain sweeps. Neither an accelerated iterate nor Newton's method is bound to reduce the
+// residual, so:
 // - An accelerated iterate counts as progress where the sweep after it is shorter than any before, by a
 //   share. Where a few in a row make none, the solver goes back to the last iterate that did, restarts the
 //   acceleration, and sweeps plainly, twice as long every time. So either there is always progress, and the
@@ -118,9 +117,8 @@ static bool check(solving *w) {
 // Steps that a path may take: a step costs as much as many sweeps. Where W falls into groups, its factor
 // costs as much as that of a full one of fewer rows. `n` is prepared.
 static int path_steps(const vt_system *s, const vt_solve_options *options, const vt_newton *n) {
-  if (s->row_count > NEWTON_ROWS) return 0;
   double rows = s->rigid != NULL ? 0 : s->row_count * cbrt(n->work);
-  if (rows > PATH_ROWS) return 0;
+  if (s->row_count > NEWTON_ROWS || rows > PATH_ROWS) return 0;
   return (int)fmin(fmin(PATH_WORK / fmax(rows, 1), 1) * options->iterations, PATH_MAX_STEPS);
 }
 
