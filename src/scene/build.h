@@ -74,6 +74,11 @@ bool vt_build_check_surface(const vt_builder *builder, const xmlNode *element, c
 // Warns if an attribute asks for cavities where there are none.
 bool vt_build_warn_without_air(vt_builder *builder, const xmlNode *element, const char *attribute);
 
+// build_shapes.c: how many shapes an element has in place of a mesh file, and the mesh of the only one; of
+// cells where the body is solid.
+int vt_count_shapes(const xmlNode *element);
+vt_mesh *vt_build_shape(vt_builder *builder, const xmlNode *element, bool solid);
+
 // build_points.c: the <points> of a body, with the cloud of their file; given is false where there are none.
 typedef struct vt_scene_points {
   bool given;

@@ -9,25 +9,6 @@
 
 // ---------------------------------------------------------------- meshes
 
-static vt_mesh *make_box(vt_builder *builder, const xmlNode *box, vt_cell_kind kind) {
-  const vt_reader *reader = &builder->reader;
-  vt_vec3 size = {0}, center = {0};
-  int cells[3] = {1, 1, 1};
-  if (!vt_read_vector(reader, box, "size", &size) || !vt_read_vector(reader, box, "center", &center) ||
-      !vt_read_integers(reader, box, "cells", cells))
-    return NULL;
-  if ((long long)cells[0] * cells[1] * cells[2] > builder->files->max_cells) {
-    vt_complain(box, reader->error, "found %d x %d x %d cells, expected at most %d in all", cells[0],
-        cells[1], cells[2], builder->files->max_cells);
-    return NULL;
-  }
-  vt_error inner = {0};
-  vt_mesh *mesh = vt_mesh_box(
-      vt_madd(center, -0.5, size), vt_madd(center, 0.5, size), cells[0], cells[1], cells[2], kind, &inner);
-  if (mesh == NULL) vt_pass_on(box, &inner, reader->error);
-  return mesh;
-}
-
 // The mesh file an attribute names, scaled; NULL without error if there is no such attribute.
 static vt_mesh *load_mesh(vt_builder *builder, const xmlNode *element, const char *attribute) {
   const char *file = vt_attribute_text(element, attribute);
@@ -50,24 +31,20 @@ static vt_mesh *load_mesh(vt_builder *builder, const xmlNode *element, const cha
   return NULL;
 }
 
-// The body's own mesh: a file or a <box>. The builder keeps it until the end. NULL without error for one that
+// The body's own mesh: a file or a shape. The builder keeps it until the end. NULL without error for one that
 // is all points.
 static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool solid) {
-  const xmlNode *box = vt_child(element, "box");
-  int count = (vt_attribute_text(element, "mesh") != NULL) + vt_count_children(element, "box");
+  bool file = vt_attribute_text(element, "mesh") != NULL;
+  int count = file + vt_count_shapes(element);
   if (count == 0 && vt_scene_has_cloud(element)) return NULL;
   if (count != 1) {
     vt_complain(element, builder->reader.error,
-        "<%s> has %s, expected the attribute 'mesh' or one <box> inside", (const char *)element->name,
-        count == 0 ? "no mesh" : "more than one mesh");
+        "<%s> has %s, expected the attribute 'mesh' or one <box>%s inside", (const char *)element->name,
+        count == 0 ? "no mesh" : "more than one mesh",
+        solid ? "" : ", <sphere>, <ellipsoid>, <cylinder> or <capsule>");
     return NULL;
   }
-  vt_cell_kind kind = VT_CELL_NONE;
-  if (box != NULL && solid) {
-    static const char *const words[] = {"tet4", "hex8", NULL};
-    kind = vt_read_word(box, "kind", words) == 0 ? VT_CELL_TET4 : VT_CELL_HEX8;
-  }
-  vt_mesh *mesh = box != NULL ? make_box(builder, box, kind) : load_mesh(builder, element, "mesh");
+  vt_mesh *mesh = file ? load_mesh(builder, element, "mesh") : vt_build_shape(builder, element, solid);
   if (mesh != NULL) builder->meshes[builder->body_count++] = mesh;
   return mesh;
 }

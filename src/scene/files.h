@@ -14,7 +14,7 @@ typedef struct vt_scene_files {
   // The content of a file, to be freed with free(); the reason in the error when it cannot be read.
   char *(*read)(void *user, const char *path, size_t *size, vt_error *error);
   vt_mesh *(*load_mesh)(void *user, const char *path, vt_error *error);
-  int max_cells;           // of a <box>
+  int max_cells;           // of a shape that is made on the spot
   int max_points;          // that <points> samples
   const vt_schema *schema; // an open one to use, or NULL
 } vt_scene_files;

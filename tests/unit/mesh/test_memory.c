@@ -84,6 +84,14 @@ static bool do_box(const char *unused, vt_error *error) {
   return true;
 }
 
+static bool do_round(const char *unused, vt_error *error) {
+  (void)unused;
+  vt_mesh *rod = vt_mesh_capsule((vt_vec3){0, 0, 0}, 1, 2, 8, error);
+  bool done = rod != NULL;
+  vt_mesh_destroy(rod);
+  return done;
+}
+
 static bool do_topology(const char *unused, vt_error *error) {
   (void)unused;
   vt_node_cells around;
@@ -136,6 +144,7 @@ int main(void) {
   test_action("copy", do_copy, "");
   test_action("quadratic", do_quadratic, "");
   test_action("box", do_box, "");
+  test_action("round", do_round, "");
   test_action("topology", do_topology, "");
   char folder[] = "/tmp/ventouse-memory-XXXXXX", path[64];
   CHECK(mkdtemp(folder) != NULL);

@@ -64,6 +64,28 @@ static void test_frames(void) {
   vt_scene_destroy(scene);
 }
 
+// Round shapes: where they are put, how large they are, and how fine.
+static void test_round_shapes(void) {
+  vt_scene *scene =
+      must_load("<scene>"
+                "<rigid name='ball' density='1000'><sphere radius='0.1' center='0 0 1' around='32'/></rigid>"
+                "<rigid name='egg' density='1000'><ellipsoid radii='0.1 0.2 0.3' around='32'/></rigid>"
+                "<rigid name='can' density='1000'><cylinder radius='0.1' length='0.3' around='32'/></rigid>"
+                "<rigid name='pill' density='1000'><capsule radius='0.1' length='0.3' around='32'/></rigid>"
+                "<fixed name='coarse'><sphere radius='0.1' around='8'/></fixed>"
+                "<fixed name='usual'><sphere radius='0.1'/></fixed></scene>");
+  const vt_model *model = vt_scene_model(scene);
+  double ball = 4000 * VT_PI / 3 * 1e-3, rod = 1000 * VT_PI * 0.01 * 0.3; // kg
+  const double mass[] = {ball, 6 * ball, rod, ball + rod};
+  // Polygons of 32 edges lack 2 (pi / 32)^2 / 3 of a circle's area, 0.64%; balls, with larger triangles
+  // towards the poles, 2.3%.
+  for (int b = 0; b < 4; ++b) CHECK_CLOSE(vt_model_body_mass(model, b), mass[b], 0.025);
+  check_vector(model->bodies[0].rigid.center, 0, 0, 1, 1e-12);
+  CHECK(model->bodies[4].mesh->node_count == 18);
+  CHECK(model->bodies[5].mesh->node_count == 578); // 48 around
+  vt_scene_destroy(scene);
+}
+
 static void test_bodies(void) {
   vt_scene *scene = must_load(
       "<scene duration='1'>"
@@ -244,6 +266,7 @@ int main(void) {
   test_settings();
   test_frames();
   test_bodies();
+  test_round_shapes();
   test_loads();
   test_springs();
   test_cables();
