@@ -73,13 +73,16 @@ VT_API void vt_mesh_destroy(vt_mesh *mesh);
 VT_API vt_mesh *vt_mesh_box(
     vt_vec3 min, vt_vec3 max, int nx, int ny, int nz, vt_cell_kind kind, vt_error *error);
 
-// Closed surfaces of round bodies, with their axes along x, y and z, that of a cylinder or capsule along z.
-// `around` is how many edges go around, a multiple of 4 from 8 on; along z edges are about as long. Vertices
-// lie on the body, so that the mesh encloses a little less than it. A capsule's length is that of its
-// straight part, to which half a sphere is added at either end.
-VT_API vt_mesh *vt_mesh_ellipsoid(vt_vec3 center, vt_vec3 radii, int around, vt_error *error);
-VT_API vt_mesh *vt_mesh_cylinder(vt_vec3 center, double radius, double length, int around, vt_error *error);
-VT_API vt_mesh *vt_mesh_capsule(vt_vec3 center, double radius, double length, int around, vt_error *error);
+// Round bodies with their axes along x, y and z, that of a cylinder or capsule along z: of tetrahedra, or,
+// with VT_CELL_NONE, their closed surface. `around` is how many edges go around, a multiple of 4 from 8 on;
+// along z edges are about as long. Vertices lie on the body, so that the mesh encloses a little less than it.
+// A capsule's length is that of its straight part, to which half a sphere is added at either end.
+VT_API vt_mesh *vt_mesh_ellipsoid(
+    vt_vec3 center, vt_vec3 radii, int around, vt_cell_kind kind, vt_error *error);
+VT_API vt_mesh *vt_mesh_cylinder(
+    vt_vec3 center, double radius, double length, int around, vt_cell_kind kind, vt_error *error);
+VT_API vt_mesh *vt_mesh_capsule(
+    vt_vec3 center, double radius, double length, int around, vt_cell_kind kind, vt_error *error);
 
 // The same mesh with the middles of edges as nodes (TET4 to TET10; groups keep their triangles and gain the
 // middles of their edges).

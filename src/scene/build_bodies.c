@@ -39,9 +39,10 @@ static const vt_mesh *own_mesh(vt_builder *builder, const xmlNode *element, bool
   if (count == 0 && vt_scene_has_cloud(element)) return NULL;
   if (count != 1) {
     vt_complain(element, builder->reader.error,
-        "<%s> has %s, expected the attribute 'mesh' or one <box>%s inside", (const char *)element->name,
-        count == 0 ? "no mesh" : "more than one mesh",
-        solid ? "" : ", <sphere>, <ellipsoid>, <cylinder> or <capsule>");
+        "<%s> has %s, expected the attribute 'mesh' or one <box>, <sphere>, <ellipsoid>, <cylinder> or "
+        "<capsule> "
+        "inside",
+        (const char *)element->name, count == 0 ? "no mesh" : "more than one mesh");
     return NULL;
   }
   vt_mesh *mesh = file ? load_mesh(builder, element, "mesh") : vt_build_shape(builder, element, solid);

@@ -1,17 +1,21 @@
 // Overrides from the command line: --set PATH=VALUE.
 #include "scene/override.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "scene/complaint.h"
 #include "scene/hint.h"
+#include "scene/keys.h"
 
 // The parts of PATH=VALUE, in one block of memory.
 typedef struct vt_override {
   char *element; // NULL if not given
   char *name;    // of an element, or its kind
+  char *inside;  // the way to an element inside of it; NULL if not given
   char *attribute;
   const char *value;
 } vt_override;
@@ -43,6 +47,11 @@ static char *split(const char *text, vt_override *parts, vt_error *error) {
   parts->element = first != NULL ? block : NULL;
   parts->name = first != NULL ? first + 1 : block;
   if (first != NULL) *first = '\0';
+  char *slash = strchr(parts->name, '/');
+  if (slash != NULL) {
+    *slash = '\0';
+    parts->inside = slash + 1;
+  }
   return block;
 }
 
@@ -109,11 +118,59 @@ static xmlNode *find(vt_documents *documents, const vt_override *parts, const ch
   return vt_documents_add_item(documents, found, error) ? found : NULL;
 }
 
+// ---------------------------------------------------------------- elements inside
+
+// The number in "key[2]", which is cut off; 0 without one, -1 for anything else in brackets.
+static int take_number(char *step) {
+  char *bracket = strchr(step, '['), *end = NULL;
+  if (bracket == NULL) return 0;
+  *bracket = '\0';
+  long number = strtol(bracket + 1, &end, 10);
+  bool whole = bracket[1] >= '0' && bracket[1] <= '9' && strcmp(end, "]") == 0;
+  return whole && number >= 1 && number <= INT_MAX ? (int)number : -1;
+}
+
+// Says which elements there are in place of the one that was asked for.
+static bool refuse_inside(
+    const xmlNode *parent, const char *step, int count, const char *text, vt_error *error) {
+  char why[300];
+  if (count > 0) {
+    snprintf(why, sizeof why, "found %d <%s> in <%s>, expected one of %s[1] to %s[%d]", count,
+        vt_found(step).text, (const char *)parent->name, vt_found(step).text, vt_found(step).text, count);
+    return refuse(text, error, why, "");
+  }
+  vt_hint hint;
+  vt_hint_start(&hint, step);
+  for (const xmlNode *child = xmlFirstElementChild((xmlNode *)parent); child != NULL;
+       child = xmlNextElementSibling((xmlNode *)child))
+    if (child == vt_child(parent, (const char *)child->name)) vt_hint_offer(&hint, (const char *)child->name);
+  snprintf(why, sizeof why, "no <%s> in <%s>", vt_found(step).text, (const char *)parent->name);
+  return refuse(text, error, why, vt_hint_text(&hint));
+}
+
+// Follows a way such as "hinge/key[2]" into an element; NULL with the error set where it does not lead.
+static xmlNode *descend(xmlNode *element, char *way, const char *text, vt_error *error) {
+  for (char *step = way, *next; step != NULL && element != NULL; step = next) {
+    next = strchr(step, '/');
+    if (next != NULL) *next++ = '\0';
+    int number = take_number(step), count = vt_count_children(element, step), at = 0;
+    xmlNode *found = NULL;
+    bool one = number > 0 || (number == 0 && count == 1);
+    for (xmlNode *child = xmlFirstElementChild(element); one && child != NULL;
+         child = xmlNextElementSibling(child))
+      if (vt_is_element(child, step) && (number == 0 || ++at == number)) found = child;
+    if (found == NULL) refuse_inside(element, step, count, text, error);
+    element = found;
+  }
+  return element;
+}
+
 static bool set(vt_documents *documents, const vt_override *parts, const char *text, vt_error *error) {
   if (!xmlCheckUTF8((const unsigned char *)text)) return refuse(text, error, "expected text in UTF-8", "");
   if (xmlValidateNCName((const xmlChar *)parts->attribute, 0) != 0)
     return refuse(text, error, "expected the name of an attribute before '='", "");
   xmlNode *element = find(documents, parts, text, error);
+  if (element != NULL && parts->inside != NULL) element = descend(element, parts->inside, text, error);
   if (element == NULL) return false;
   xmlAttr *attribute = xmlSetProp(element, (const xmlChar *)parts->attribute, (const xmlChar *)parts->value);
   if (attribute == NULL) return vt_fail(error, VT_NO_MEMORY, "out of memory while setting %s", text);

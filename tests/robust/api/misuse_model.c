@@ -180,10 +180,11 @@ static void meshes(void) {
   REFUSED(vt_mesh_copy(NULL, error), NULL);
   REFUSED(vt_mesh_box(low, high, 1, 1, 1, (vt_cell_kind)77, error), NULL);
   REFUSED(vt_mesh_box(low, high, -1, 1, INT_MAX, VT_CELL_TET4, error), NULL);
-  REFUSED(vt_mesh_ellipsoid((vt_vec3){NAN, 0, 0}, high, 8, error), NULL);
-  REFUSED(vt_mesh_ellipsoid(low, low, 8, error), NULL);
-  REFUSED(vt_mesh_cylinder(low, -1, 1, 8, error), NULL);
-  REFUSED(vt_mesh_capsule(low, 1, INFINITY, INT_MAX, error), NULL);
+  REFUSED(vt_mesh_ellipsoid((vt_vec3){NAN, 0, 0}, high, 8, VT_CELL_NONE, error), NULL);
+  REFUSED(vt_mesh_ellipsoid(low, low, 8, VT_CELL_TET4, error), NULL);
+  REFUSED(vt_mesh_cylinder(low, -1, 1, 8, VT_CELL_NONE, error), NULL);
+  REFUSED(vt_mesh_cylinder(low, 1, 1, 8, (vt_cell_kind)77, error), NULL);
+  REFUSED(vt_mesh_capsule(low, 1, INFINITY, INT_MAX, VT_CELL_TET10, error), NULL);
   REFUSED(vt_mesh_quadratic(NULL, error), NULL);
   REFUSED(vt_mesh_quadratic(good, error), NULL);
   REFUSED(vt_mesh_check_closed(NULL, error), false);

@@ -70,9 +70,14 @@ static const bad_scene scenes[] = {
         "scene.xml:5: ", {"'around' of <sphere>", "a multiple of 4 from 8 to 400"}},
     {"endless cylinder", BASE "<fixed name=\"f\"><cylinder radius=\"1e-6\" length=\"1000\"/></fixed></scene>",
         "scene.xml:5: ", {"48 edges around", "expected at most"}},
-    {"soft sphere",
-        BASE "<deformable name=\"d\" material=\"silicone\"><sphere radius=\"1\"/></deformable></scene>",
-        "scene.xml:5: ", {"unknown element <sphere> in <deformable>"}},
+    {"soft sphere with too many cells",
+        BASE "<deformable name=\"d\" material=\"silicone\"><sphere radius=\"1\" around=\"400\"/></deformable>"
+             "</scene>",
+        "scene.xml:5: ", {"400 edges around", "expected at most"}},
+    {"kind of a sphere",
+        BASE "<deformable name=\"d\" material=\"silicone\"><sphere radius=\"1\" kind=\"hex8\"/></deformable>"
+             "</scene>",
+        "scene.xml:5: ", {"'kind' of <sphere>"}},
     {"mass and density", BASE "<rigid name=\"r\" mass=\"1\" density=\"1\">" BOX "</rigid></scene>",
         "scene.xml:5: ", {"both mass and density"}},
     {"surface for a quasi-rigid body", QUASI("", "mesh=\"other.xml\"", ""),

@@ -86,10 +86,12 @@ static bool do_box(const char *unused, vt_error *error) {
 
 static bool do_round(const char *unused, vt_error *error) {
   (void)unused;
-  vt_mesh *rod = vt_mesh_capsule((vt_vec3){0, 0, 0}, 1, 2, 8, error);
-  bool done = rod != NULL;
-  vt_mesh_destroy(rod);
-  return done;
+  for (int kind = VT_CELL_NONE; kind <= VT_CELL_TET10; ++kind) {
+    vt_mesh *rod = vt_mesh_capsule((vt_vec3){0, 0, 0}, 1, 2, 8, (vt_cell_kind)kind, error);
+    if (rod == NULL) return false;
+    vt_mesh_destroy(rod);
+  }
+  return true;
 }
 
 static bool do_topology(const char *unused, vt_error *error) {

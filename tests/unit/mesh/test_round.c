@@ -13,12 +13,12 @@ static const double radius = 0.03, length = 0.08; // m
 
 typedef enum shape { ELLIPSOID, SPHERE, CYLINDER, CAPSULE, SHAPES } shape;
 
-static vt_mesh *make(shape kind, int around) {
+static vt_mesh *make(shape body, int around, vt_cell_kind kind) {
   vt_error error = {0};
-  vt_mesh *mesh = kind == ELLIPSOID ? vt_mesh_ellipsoid(center, vt_v3(0.02, 0.03, 0.04), around, &error)
-                  : kind == SPHERE  ? vt_mesh_ellipsoid(center, vt_v3(radius, radius, radius), around, &error)
-                  : kind == CYLINDER ? vt_mesh_cylinder(center, radius, length, around, &error)
-                                     : vt_mesh_capsule(center, radius, length, around, &error);
+  vt_vec3 radii = body == ELLIPSOID ? vt_v3(0.02, 0.03, 0.04) : vt_v3(radius, radius, radius);
+  vt_mesh *mesh = body == CYLINDER  ? vt_mesh_cylinder(center, radius, length, around, kind, &error)
+                  : body == CAPSULE ? vt_mesh_capsule(center, radius, length, around, kind, &error)
+                                    : vt_mesh_ellipsoid(center, radii, around, kind, &error);
   CHECK(mesh != NULL && error.code == VT_OK);
   return mesh;
 }
@@ -57,7 +57,7 @@ static void test_shapes(void) {
     double before = 0;
     for (int around = 8; around <= 64; around *= 2) {
       vt_error error = {0};
-      vt_mesh *mesh = make((shape)k, around);
+      vt_mesh *mesh = make((shape)k, around, VT_CELL_NONE);
       if (mesh == NULL) return;
       CHECK(vt_mesh_check_closed(mesh, &error));
       CHECK(mesh->triangle_count == 2 * (mesh->node_count - 2));
@@ -76,13 +76,71 @@ static void test_shapes(void) {
   }
 }
 
+static double six_volumes(const vt_mesh *mesh, int cell) {
+  const int *n = mesh->cells + vt_cell_size(mesh->cell_kind) * cell;
+  vt_vec3 e[3];
+  for (int k = 0; k < 3; ++k) e[k] = vt_sub(mesh->nodes[n[k + 1]], mesh->nodes[n[0]]);
+  return vt_dot(vt_cross(e[0], e[1]), e[2]);
+}
+
+static int compare(const void *a, const void *b) {
+  double d = *(const double *)a - *(const double *)b;
+  return (d > 0) - (d < 0);
+}
+
+// How far the boundary's vertices are out, in order: the same for two meshes with the same surface.
+static double *sorted_nodes(const vt_mesh *mesh, int *count) {
+  bool *used = calloc((size_t)mesh->node_count, sizeof *used);
+  double *out = calloc((size_t)mesh->node_count, sizeof *out);
+  *count = 0;
+  for (int i = 0; i < 3 * mesh->triangle_count; ++i) used[mesh->triangles[i]] = true;
+  for (int i = 0; i < mesh->node_count; ++i)
+    if (used[i]) out[(*count)++] = vt_dot(mesh->nodes[i], vt_v3(1, 0.61803, 0.32471));
+  qsort(out, (size_t)*count, sizeof *out, compare);
+  free(used);
+  return out;
+}
+
+// Solids: cells that are not flat, fill the body, and have the same surface as the one without cells.
+static void test_solids(void) {
+  for (int k = 0; k < SHAPES; ++k) {
+    for (int around = 8; around <= 24; around += 8) {
+      vt_mesh *solid = make((shape)k, around, VT_CELL_TET4), *skin = make((shape)k, around, VT_CELL_NONE);
+      vt_mesh *ten = make((shape)k, around, VT_CELL_TET10);
+      if (solid == NULL || skin == NULL || ten == NULL) return;
+      CHECK(ten->cell_kind == VT_CELL_TET10 && ten->cell_count == solid->cell_count);
+      double sum = 0, least = 1, mean = vt_mesh_volume(skin) / solid->cell_count;
+      for (int c = 0; c < solid->cell_count; ++c) {
+        double volume = six_volumes(solid, c) / 6;
+        sum += volume;
+        least = fmin(least, volume / mean);
+      }
+      CHECK(least > 0.2);
+      CHECK_CLOSE(sum, vt_mesh_volume(solid), 1e-12);
+      CHECK(solid->triangle_count == skin->triangle_count);
+      int count[2];
+      double *out[2] = {sorted_nodes(solid, &count[0]), sorted_nodes(skin, &count[1])};
+      if (CHECK(count[0] == count[1]))
+        for (int i = 0; i < count[0]; ++i) CHECK(fabs(out[0][i] - out[1][i]) < 1e-14);
+      // A cylinder's quadrilaterals may be cut along the other diagonal, but these lie on planes.
+      CHECK_CLOSE(vt_mesh_volume(solid), vt_mesh_volume(skin), 1e-12);
+      free(out[0]);
+      free(out[1]);
+      vt_mesh_destroy(solid);
+      vt_mesh_destroy(skin);
+      vt_mesh_destroy(ten);
+    }
+  }
+}
+
 // Edges along are about as long as those around, whatever the proportions.
 static void test_bands(void) {
   for (int k = CYLINDER; k <= CAPSULE; ++k) {
     for (double ratio = 0.01; ratio < 20; ratio *= 3) {
       vt_error error = {0};
-      vt_mesh *mesh = k == CYLINDER ? vt_mesh_cylinder(center, radius, ratio * radius, 16, &error)
-                                    : vt_mesh_capsule(center, radius, ratio * radius, 16, &error);
+      vt_mesh *mesh = k == CYLINDER
+                          ? vt_mesh_cylinder(center, radius, ratio * radius, 16, VT_CELL_NONE, &error)
+                          : vt_mesh_capsule(center, radius, ratio * radius, 16, VT_CELL_NONE, &error);
       if (!CHECK(mesh != NULL)) return;
       CHECK(vt_mesh_check_closed(mesh, &error));
       int caps = 2 * (1 + 2 * 4 * 3), bands = (mesh->node_count - caps) / 16 - 1;
@@ -103,20 +161,25 @@ static void expect_none(vt_mesh *mesh, vt_error *error, const char *part) {
 static void test_bad(void) {
   vt_error error = {0};
   vt_vec3 one = {1, 1, 1};
-  expect_none(vt_mesh_ellipsoid(center, one, 10, &error), &error, "a multiple of 4");
-  expect_none(vt_mesh_ellipsoid(center, one, 4, &error), &error, "from 8");
-  expect_none(vt_mesh_ellipsoid(center, one, -8, &error), &error, "from 8");
-  expect_none(vt_mesh_ellipsoid(center, one, 40000, &error), &error, "to 4000");
-  expect_none(vt_mesh_ellipsoid(center, one, 4000, &error), &error, "nodes");
-  expect_none(vt_mesh_ellipsoid(center, (vt_vec3){1, 0, 1}, 8, &error), &error, "1 0 1 m");
-  expect_none(vt_mesh_ellipsoid(center, (vt_vec3){1, NAN, 1}, 8, &error), &error, "above 0");
-  expect_none(vt_mesh_cylinder(center, 0, 1, 8, &error), &error, "radius 0 and length 1");
-  expect_none(vt_mesh_capsule(center, 1, -1, 8, &error), &error, "radius 1 and length -1");
-  expect_none(vt_mesh_cylinder(center, 1e-300, 1e300, 8, &error), &error, "at most 10000 edges");
+  expect_none(vt_mesh_ellipsoid(center, one, 10, VT_CELL_NONE, &error), &error, "a multiple of 4");
+  expect_none(vt_mesh_ellipsoid(center, one, 4, VT_CELL_NONE, &error), &error, "from 8");
+  expect_none(vt_mesh_ellipsoid(center, one, -8, VT_CELL_NONE, &error), &error, "from 8");
+  expect_none(vt_mesh_ellipsoid(center, one, 40000, VT_CELL_NONE, &error), &error, "to 4000");
+  expect_none(vt_mesh_ellipsoid(center, one, 4000, VT_CELL_NONE, &error), &error, "nodes");
+  expect_none(vt_mesh_ellipsoid(center, (vt_vec3){1, 0, 1}, 8, VT_CELL_NONE, &error), &error, "1 0 1 m");
+  expect_none(vt_mesh_ellipsoid(center, (vt_vec3){1, NAN, 1}, 8, VT_CELL_NONE, &error), &error, "above 0");
+  expect_none(vt_mesh_cylinder(center, 0, 1, 8, VT_CELL_NONE, &error), &error, "radii 0 0 0 m and length 1");
+  expect_none(vt_mesh_capsule(center, 1, -1, 8, VT_CELL_NONE, &error), &error, "radii 1 1 1 m and length -1");
+  expect_none(vt_mesh_ellipsoid(center, one, 8, VT_CELL_HEX8, &error), &error, "expected tetrahedra");
+  expect_none(vt_mesh_ellipsoid(center, one, 400, VT_CELL_TET4, &error), &error, "cells");
+  expect_none(vt_mesh_cylinder(center, 1, 0, 8, VT_CELL_TET4, &error), &error, "length 0");
+  expect_none(
+      vt_mesh_cylinder(center, 1e-300, 1e300, 8, VT_CELL_NONE, &error), &error, "at most 10000 edges");
 }
 
 int main(void) {
   test_shapes();
+  test_solids();
   test_bands();
   test_bad();
   return check_report();

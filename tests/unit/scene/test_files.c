@@ -63,6 +63,34 @@ static void test_overrides(void) {
   CHECK_CONTAINS(error.message, "--set cube.mass=2: more than one element fits");
 }
 
+// Elements inside of others: the only one of its kind, one by number, and two levels down.
+static void test_overrides_inside(void) {
+  const memory_file list[] = {
+      {"scene.xml", "<scene duration='2'>"
+                    "<rigid name='cube' density='1000'><box size='1 1 1'/></rigid>"
+                    "<frame name='hand'><key time='0'/><key time='1'/></frame>"
+                    "<frame name='arm'><hinge axis='0 0 1'>"
+                    "<key time='0' angle='0'/><key time='1' angle='9'/></hinge></frame>"
+                    "<driven name='tip' frame='arm' position='1 0 0'>"
+                    "<box size='1 1 1'/></driven></scene>"},
+      {NULL, NULL}};
+  const char *overrides[] = {
+      "rigid.cube/box.size=1 2 3", "hand/key[2].position=0 0 4", "arm/hinge/key[2].angle=90"};
+  vt_error error = {0};
+  vt_scene *scene = load_memory(list, overrides, 3, &error);
+  if (!CHECK(scene != NULL)) {
+    printf("%s\n", error.message);
+    return;
+  }
+  CHECK_CLOSE(vt_model_body_mass(vt_scene_model(scene), 0), 6000.0, 1e-12);
+  vt_world *world = vt_world_create(vt_scene_model(scene), &error);
+  while (vt_world_time(world) < 1 - 1e-9 && vt_world_step(world) != VT_STEP_FAILED) {}
+  CHECK_CLOSE(vt_world_frame_pose(world, 0).position.z, 4.0, 1e-9);
+  CHECK_CLOSE(vt_world_body_pose(world, 1).position.y, 1.0, 1e-9);
+  vt_world_destroy(world);
+  vt_scene_destroy(scene);
+}
+
 // Where a locale with a decimal comma is installed, it must not matter; the caller's locale stays.
 static void test_locale(void) {
   static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE", "fr_FR"};
@@ -121,6 +149,7 @@ int main(void) {
   test_threads(); // first: libxml2 is not set up yet
   test_includes();
   test_overrides();
+  test_overrides_inside();
   test_locale();
   test_schema_text();
   return check_report();

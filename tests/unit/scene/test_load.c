@@ -73,7 +73,12 @@ static void test_round_shapes(void) {
                 "<rigid name='can' density='1000'><cylinder radius='0.1' length='0.3' around='32'/></rigid>"
                 "<rigid name='pill' density='1000'><capsule radius='0.1' length='0.3' around='32'/></rigid>"
                 "<fixed name='coarse'><sphere radius='0.1' around='8'/></fixed>"
-                "<fixed name='usual'><sphere radius='0.1'/></fixed></scene>");
+                "<fixed name='usual'><sphere radius='0.1'/></fixed>"
+                "<material name='gel' young='1e5' poisson='0.3' density='1000'/>"
+                "<deformable name='soft' material='gel'><sphere radius='0.1' around='12'/></deformable>"
+                "<quasi_rigid name='stiff' material='gel'><cylinder radius='0.1' length='0.1' "
+                "around='8'/></quasi_rigid>"
+                "</scene>");
   const vt_model *model = vt_scene_model(scene);
   double ball = 4000 * VT_PI / 3 * 1e-3, rod = 1000 * VT_PI * 0.01 * 0.3; // kg
   const double mass[] = {ball, 6 * ball, rod, ball + rod};
@@ -83,6 +88,9 @@ static void test_round_shapes(void) {
   check_vector(model->bodies[0].rigid.center, 0, 0, 1, 1e-12);
   CHECK(model->bodies[4].mesh->node_count == 18);
   CHECK(model->bodies[5].mesh->node_count == 578); // 48 around
+  CHECK(model->bodies[6].deformable.mesh->cell_count == 8 * 27);
+  CHECK(vt_model_body_kind(model, 7) == VT_BODY_QUASI_RIGID);
+  CHECK_CLOSE(vt_model_body_mass(model, 6), ball, 0.16); // 12 edges around
   vt_scene_destroy(scene);
 }
 
