@@ -27,7 +27,7 @@ make() {
 }
 
 # The 35 x 15 mm cup, linear, named by the number of nodes aimed at.
-make cup_35x15_n300.msh 3 cup.geo size=3.5e-3 around=24 rings=4 stem_rings=3
+make cup_35x15_n250.msh 3 cup.geo size=3.5e-3 around=24 rings=4 stem_rings=3
 make cup_35x15_n434.msh 3 cup.geo size=2.8e-3 around=32 rings=5 stem_rings=3
 make cup_35x15_n816.msh 3 cup.geo size=2e-3 around=48 rings=7 stem_rings=3
 make cup_35x15_n900.msh 3 cup.geo size=2.2e-3 around=48 rings=8 stem_rings=4

@@ -24,7 +24,7 @@ def mesh(name, *bodies):
 
 
 THREE = ("cup 1", "cup 2", "cup 3")
-CUP = (mesh("cup_35x15_n300.msh"), mesh("cup_35x15_n900.msh"))
+CUP = (mesh("cup_35x15_n250.msh"), mesh("cup_35x15_n900.msh"))
 SMALL = (mesh("cup_small_n363.msh"), mesh("cup_small_fine.msh"))
 LARGE = (mesh("cup_large_coarse.msh"), mesh("cup_large_fine.msh"))
 CAST = (mesh("cup_S_coarse.msh"), mesh("cup_S_fine.msh"))
@@ -90,7 +90,7 @@ TABLE3 = ((50, "", "28.19", "32.34"), (31, "_r31", "24.39", "25.54"), (25, "_r25
 SECTIONS = {
     "masses": ("outcome", lifts, "cube", [
         ("1.25 kg", "masses", "lifts", "", *CUP), ("2.5 kg", "masses_2500", "lifts", "", *CUP), ("5 kg", "masses_5000", "does not", "", *CUP),
-        ("5 kg, two cups", "masses_two_cups", "lifts", "", mesh("cup_35x15_n300.msh", *THREE[:2]), mesh("cup_35x15_n900.msh", *THREE[:2]))]),
+        ("5 kg, two cups", "masses_two_cups", "lifts", "", mesh("cup_35x15_n250.msh", *THREE[:2]), mesh("cup_35x15_n900.msh", *THREE[:2]))]),
     "shapes": ("outcome", lifts, "cube", [
         (label, "cup_shapes" + tail, "lifts", "", mesh(f"cup_{name}_coarse.msh"), mesh(f"cup_{name}_fine.msh"))
         for label, tail, name in (("plunger", "", "plunger"), ("sucker", "_sucker", "sucker"), ("of the trade", "_trade", "trade"))]),
@@ -150,7 +150,7 @@ SECTIONS = {
     "plate": ("outcome", lifts, "plate", [
         ("four cups, -20 kPa", "plate_gripper", "", "", mesh("plate_200_coarse.msh", "plate"), mesh("plate_200_fine.msh", "plate"))]),
     "climber": ("outcome", climbs, "left", [
-        ("two steps of 12 mm", "wall_climber", "", "", mesh("cup_35x15_n300.msh", "left 1", "left 2", "right 1", "right 2"),
+        ("two steps of 12 mm", "wall_climber", "", "", mesh("cup_35x15_n250.msh", "left 1", "left 2", "right 1", "right 2"),
          mesh("cup_35x15_n900.msh", "left 1", "left 2", "right 1", "right 2"))]),
     # Of docs/gallery.md: scenes that stand in no other section, and in no other page with their meshes and steps.
     "others": ("as it is", holds, None, [
