@@ -183,6 +183,13 @@ const share = await live.evaluate(() => {
   return (width * height) / (innerWidth * innerHeight);
 });
 check(share > 0.6, `the scene has most of the window: ${share}`);
+const clipped = await live.evaluate(() => {
+  const put = (id, text) => (document.getElementById(id).textContent = text), row = document.querySelector(".status");
+  document.getElementById("scene").add(new Option("pull_off_cylinder_fine")); // beside longer names in its list
+  put("time", "12.345 s"), put("step-shown", "step 12345"), put("factor", "0.0063 ×");
+  return row.scrollWidth - row.clientWidth;
+});
+check(clipped <= 0, `time, step and speed are not cut off: ${clipped} px of them`);
 await live.keyboard.press(" ");
 await live.waitForFunction(() => window.ventouse.state.ended && window.ventouse.frame.step === window.ventouse.state.step);
 const inside = (page) => page.waitForFunction(() => {
