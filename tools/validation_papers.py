@@ -24,6 +24,7 @@ def mesh(name, *bodies):
 
 
 THREE = ("cup 1", "cup 2", "cup 3")
+FOUR = [f"deformable.{side} {k}" for side in ("left", "right") for k in (1, 2)]  # sensors have the same names
 CUP = (mesh("cup_35x15_n250.msh"), mesh("cup_35x15_n900.msh"))
 SMALL = (mesh("cup_small_n363.msh"), mesh("cup_small_fine.msh"))
 LARGE = (mesh("cup_large_coarse.msh"), mesh("cup_large_fine.msh"))
@@ -150,8 +151,7 @@ SECTIONS = {
     "plate": ("outcome", lifts, "plate", [
         ("four cups, -20 kPa", "plate_gripper", "", "", mesh("plate_200_coarse.msh", "plate"), mesh("plate_200_fine.msh", "plate"))]),
     "climber": ("outcome", climbs, "left", [
-        ("two steps of 12 mm", "wall_climber", "", "", mesh("cup_35x15_n250.msh", "left 1", "left 2", "right 1", "right 2"),
-         mesh("cup_35x15_n900.msh", "left 1", "left 2", "right 1", "right 2"))]),
+        ("two steps of 12 mm", "wall_climber", "", "", mesh("cup_35x15_n250.msh", *FOUR), mesh("cup_35x15_n900.msh", *FOUR))]),
     # Of docs/gallery.md: scenes that stand in no other section, and in no other page with their meshes and steps.
     "others": ("as it is", holds, None, [
         ("`ground`", "ground", "", "", *CUP), ("`rigid_cube`", "rigid_cube", "", "", *CUP), ("`too_heavy`", "too_heavy", "", "", *CUP),
@@ -160,6 +160,7 @@ SECTIONS = {
         ("`vacuum_line`", "vacuum_line", "", "", mesh("cup_S_coarse.msh", *THREE), mesh("cup_S_fine.msh", *THREE)),
         ("`check_valves`", "check_valves", "", "", mesh("cup_S_coarse.msh", *THREE[:2]), mesh("cup_S_fine.msh", *THREE[:2])),
         ("`check_valves_none`", "check_valves_none", "", "", mesh("cup_S_coarse.msh", *THREE[:2]), mesh("cup_S_fine.msh", *THREE[:2])),
+        ("`dart`", "dart", "", "", *CUP),
         ("`bellows`", "bellows", "", "", mesh("cup_bellows_coarse.msh"), mesh("cup_bellows_fine.msh"))]),
     "bunny": ("outcome", lifts, "bunny", [("147 g", "bunny", "lifts", "", mesh("bunny_coarse.obj", "bunny"), CUP[1])]),
 }
