@@ -27,6 +27,7 @@ make() {
 }
 
 # The 35 x 15 mm cup, linear, named by the number of nodes aimed at.
+make cup_35x15_n250.msh 3 cup.geo size=3.5e-3 around=24 rings=4 stem_rings=3
 make cup_35x15_n434.msh 3 cup.geo size=2.8e-3 around=32 rings=5 stem_rings=3
 make cup_35x15_n816.msh 3 cup.geo size=2e-3 around=48 rings=7 stem_rings=3
 make cup_35x15_n900.msh 3 cup.geo size=2.2e-3 around=48 rings=8 stem_rings=4
@@ -69,12 +70,19 @@ small='inner_sag=0 outer_sag=0 outer_radius=20e-3 inner_radius=16e-3 lip_height=
 # shellcheck disable=SC2086
 {
   make cup_small.msh 3 cup.geo $small size=3.2e-3
+  make cup_small_fine.msh 3 cup.geo $small size=2.6e-3
   make cup_small_n125.msh 3 cup.geo $small size=10e-3
   make cup_small_n203.msh 3 cup.geo $small size=5.2e-3
   make cup_small_n363.msh 3 cup.geo $small size=3.6e-3
 }
-make cup_large.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=34.5e-3 inner_radius=24e-3 lip_height=3e-3 \
-  cavity_height=13.5e-3 ceiling_radius=6e-3 shoulder=19.5e-3 stem_radius=7.5e-3 height=27e-3 size=4.8e-3 stem_rings=2
+large='inner_sag=0 outer_sag=0 outer_radius=34.5e-3 inner_radius=24e-3 lip_height=3e-3 cavity_height=13.5e-3
+  ceiling_radius=6e-3 shoulder=19.5e-3 stem_radius=7.5e-3 height=27e-3 stem_rings=2'
+# shellcheck disable=SC2086
+{
+  make cup_large.msh 3 cup.geo $large size=4.8e-3
+  make cup_large_coarse.msh 3 cup.geo $large size=6e-3
+  make cup_large_fine.msh 3 cup.geo $large size=4e-3
+}
 make cup_S.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
   cavity_height=4.5e-3 ceiling_radius=6.0659386702e-3 shoulder=7.1e-3 stem_radius=5e-3 height=12.1e-3 size=2.2e-3 rings=4
 make cup_S_fine.msh 3 cup.geo inner_sag=0 outer_sag=0 outer_radius=16e-3 inner_radius=12e-3 lip_height=1e-3 \
@@ -97,18 +105,24 @@ egg() {
 }
 egg cup_asymmetric.msh 3.2e-3
 egg cup_asymmetric_fine.msh 2.6e-3
+egg cup_asymmetric_coarse.msh 4e-3
 
 # Cups of other shapes (turned.geo).
 make cup_plunger.msh 3 turned.geo shape=1 size=3.4e-3
 make cup_plunger_fine.msh 3 turned.geo shape=1 size=2.6e-3
+make cup_plunger_coarse.msh 3 turned.geo shape=1 size=4.2e-3
 make cup_sucker.msh 3 turned.geo shape=2 size=3.4e-3
 make cup_sucker_fine.msh 3 turned.geo shape=2 size=2e-3
+make cup_sucker_coarse.msh 3 turned.geo shape=2 size=4.2e-3
 make cup_trade.msh 3 turned.geo shape=3 size=3.6e-3
 make cup_trade_fine.msh 3 turned.geo shape=3 size=3e-3
+make cup_trade_coarse.msh 3 turned.geo shape=3 size=4.4e-3
 make cup_bellows.msh 3 turned.geo shape=4 size=4e-3
 make cup_bellows_fine.msh 3 turned.geo shape=4 size=2.8e-3
+make cup_bellows_coarse.msh 3 turned.geo shape=4 size=4.8e-3
 make cup_round.msh 3 turned.geo shape=5 size=5e-3
 make cup_round_fine.msh 3 turned.geo shape=5 size=3.6e-3
+make cup_round_coarse.msh 3 turned.geo shape=5 size=6.2e-3
 
 # Boxes.
 make cube_30.obj 2 box.geo surface=1
@@ -136,6 +150,8 @@ wide='x0=-57.5e-3 y0=-57.5e-3 z0=-57.5e-3 x1=57.5e-3 y1=57.5e-3 z1=57.5e-3 size=
 make cube_soft_115.msh 3 box.geo top=8e-3 $wide
 # shellcheck disable=SC2086
 make cube_soft_115_fine.msh 3 box.geo top=5.5e-3 $wide
+# shellcheck disable=SC2086
+make cube_soft_115_coarse.msh 3 box.geo top=11e-3 $wide
 # A soft cube with a tunnel, for Fig. 13 of the 2022 paper.
 make cube_tunnel.msh 3 tunnel.geo
 make cube_tunnel_fine.msh 3 tunnel.geo top=3.4e-3 tunnel=2e-3 coarse=13e-3
@@ -145,12 +161,14 @@ make ground.obj 2 box.geo surface=1 x0=-0.1 y0=-0.1 z0=-0.02 x1=0.1 y1=0.1 z1=0
 make beam_hex.msh 3 box.geo ends=0 beam=1 hex=1 nx=20 ny=2 nz=2 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 make beam_tet.msh 3 box.geo ends=0 beam=1 size=4e-3 x0=0 x1=0.1 y0=-5e-3 y1=5e-3 z0=-5e-3 z1=5e-3
 
-# A plate of 200 x 200 x 2 mm, of hexahedra: cells of 10 mm and of 14 mm.
+# A plate of 200 x 200 x 2 mm, of hexahedra: cells of 10 mm, of 14 mm and of 7 mm.
 plate='hex=1 nz=1 x0=-0.1 y0=-0.1 z0=-1e-3 x1=0.1 y1=0.1 z1=1e-3'
 # shellcheck disable=SC2086
 make plate_200.msh 3 box.geo nx=20 ny=20 $plate
 # shellcheck disable=SC2086
 make plate_200_coarse.msh 3 box.geo nx=14 ny=14 $plate
+# shellcheck disable=SC2086
+make plate_200_fine.msh 3 box.geo nx=28 ny=28 $plate
 
 # A soft table.
 make table.msh 3 table.geo
@@ -168,11 +186,13 @@ python3 -B clip.py clip_fine.msh 30 6 3
 python3 -B hose.py hose.msh 32 8 2 # cells around, along and through
 python3 -B curved.py ellipse pipe_r9.8.obj 19.6e-3 19.6e-3 30e-3 2e-3
 
-# The halves of a jelly cube, 644 nodes together as in the 2022 paper, and finer ones.
+# The halves of a jelly cube, 644 nodes together as in the 2022 paper, and finer and coarser ones.
 make jelly_plain.msh 3 jelly_half.geo hole=0 fine=4.2e-3 coarse=10e-3
 make jelly_hole.msh 3 jelly_half.geo fine=4.5e-3 coarse=12e-3
 make jelly_plain_fine.msh 3 jelly_half.geo hole=0 fine=3e-3
 make jelly_hole_fine.msh 3 jelly_half.geo fine=3e-3
+make jelly_plain_coarse.msh 3 jelly_half.geo hole=0 fine=5.5e-3 coarse=13e-3
+make jelly_hole_coarse.msh 3 jelly_half.geo fine=5.5e-3 coarse=14e-3
 
 # An arm of an octopus: 1585 nodes aimed at as in the 2022 paper, a coarser and a finer one; and for the thesis, which has 731.
 make tentacle.msh 3 tentacle.geo around=16 arm=5e-3
@@ -222,8 +242,8 @@ make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
-python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large.msh cup_S*.msh cup_B*.msh \
-  cup_[a-z]*_fine.msh cup_plunger.msh cup_sucker.msh cup_trade.msh cup_bellows.msh cup_round.msh cup_asymmetric.msh con*.obj \
+python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large*.msh cup_S*.msh cup_B*.msh \
+  cup_plunger*.msh cup_sucker*.msh cup_trade*.msh cup_bellows*.msh cup_round*.msh cup_asymmetric*.msh con*.obj \
   ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh plate_*.msh leg*.msh clip*.msh hose.msh jelly_*.msh \
   tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj pipe_*.obj sphere_*.msh sphere_*.obj \
   > "$scratch/table"

@@ -46,17 +46,17 @@ def runs(names, variant):
 
 def table():
     slow, of = long_tests(), cases()
-    print("| of | scene | cases | `make` | steps, ms | at half | other meshes | runs that fail | more in |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| of | scene | cases | `make` | steps, ms | at half | coarser | finer | runs that fail | more in |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for source, *scenes in ROWS:
         for scene, page in scenes:
             names = [scene] + [name for name, own in of.items() if own == scene]
-            first, half, other = (runs(names, variant) for variant in ("as_it_is", "half_step", "other_mesh"))
+            first, half, coarser, finer = (runs(names, variant) for variant in ("as_it_is", "half_step", "coarser", "finer"))
             steps = sorted({1e3 * float(r["dt"]) for r in first + half})
-            failed = sum(int(r["failed"]) > 0 for r in first + half + other)
-            meshed = len({r["case"] for r in other})
+            failed = sum(r["failed"] != "" for r in first + half + coarser + finer)
+            of_meshes = [len({r["case"] for r in found}) for found in (coarser, finer)]
             print(f"| {source} | `{scene}` | {len(names)} | {'long' if scene in slow else 'test'} | {', '.join('%g' % s for s in steps)} | "
-                  f"{len(half)} | {meshed} ({len(other)}) | {failed if first else ''} | {f'[{page}.md]({page}.md)' if page else ''} |")
+                  f"{len(half)} | {of_meshes[0]} | {of_meshes[1]} | {failed if first else ''} | {f'[{page}.md]({page}.md)' if page else ''} |")
 
 
 if len(sys.argv) != 3 or sys.argv[2] != "holds":

@@ -1,20 +1,42 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/soak.md from the log of a soak: soak.py BUILD_DIR figures|slowest|failed.
+"""The soak's pick-ups, docs/soak.csv, a row for each, and the tables of docs/soak.md:
 
-The log is BUILD_DIR/soak.csv, which `BUILD_DIR/tests/robust/soak/test_robust_soak --seconds 3600 --log BUILD_DIR/soak.csv` writes, a row for each
-pick-up: it may be ended at any time and goes on where the log ends. `tools/validation.sh BUILD_DIR docs/soak.md` fills the page.
+  soak.py BUILD_DIR figures|versions|slowest|failed   prints a table; `tools/validation.sh BUILD_DIR docs/soak.md` fills the page
+  soak.py --add VERSION LOG...                        takes over the rows of logs that `test_robust_soak --log LOG` has written, of this version
+                                                      of the code; of a pick-up that is there already the new row counts
+
+docs/soak.csv is itself a log that test_robust_soak goes on with: copy it, run `test_robust_soak --seconds S --seed N --log COPY`, and add the copy.
 Needs Python 3 only.
 """
 import csv
 import os
 import sys
 
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+KEPT = os.path.join(ROOT, "docs", "soak.csv")
 HOUR = 3600  # s
 
 
-def read(build):
-    with open(os.path.join(build, "soak.csv")) as file:
+def read(path):
+    with open(path) as file:
         return list(csv.DictReader(file))
+
+
+def add(version, logs):
+    """Rows of a log that tell their version already, as in a copy of docs/soak.csv, keep it."""
+    kept = {(int(r["seed"]), int(r["number"])): r for r in (read(KEPT) if os.path.exists(KEPT) else [])}
+    for log in logs:
+        for row in read(log):
+            if row["what"]:  # else it was being written
+                kept[int(row["seed"]), int(row["number"])] = {**row, "version": row.get("version") or version}
+    if not kept:
+        sys.exit("soak.py: no pick-up in the logs")
+    rows = [kept[key] for key in sorted(kept)]
+    with open(KEPT + ".new", "w", newline="") as file:
+        out = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        out.writeheader()
+        out.writerows(rows)
+    os.replace(KEPT + ".new", KEPT)
 
 
 def total(rows, key):
@@ -25,12 +47,27 @@ def most(rows, key):
     return max(float(r[key]) for r in rows)
 
 
+def seeds(rows):
+    """How far each seed has come: its pick-ups are 0, 1, 2 and so on."""
+    of = sorted({int(r["seed"]) for r in rows})
+    return "seed" + ("s " if len(of) > 1 else " ") + " and ".join("%d" % s for s in of)
+
+
+def versions(rows):
+    print("| version | pick-ups | simulated, s | steps | worst step, s | checks that failed |")
+    print("|---|---|---|---|---|---|")
+    for version in sorted({r["version"] for r in rows}):
+        own = [r for r in rows if r["version"] == version]
+        print(f"| {version} | {len(own)} | {total(own, 'simulated_s'):.0f} | {total(own, 'steps'):.0f} | "
+              f"{most(own, 'worst_ms') / 1e3:.1f} | {total(own, 'checks_failed'):.0f} |")
+
+
 def figures(rows):
     steps, done = total(rows, "steps"), total(rows, "simulated_s")
     memory = [float(r["kept_mb"]) for r in rows]
     told = [
         ("simulated time", "%.0f s of the hour" % done if done < HOUR else "%.0f s" % done),
-        ("pick-ups", "%d, of which %d shut air in and %d lifted by more than 10 mm" % (len(rows), total(rows, "sealed"), total(rows, "lifted"))),
+        ("pick-ups", "%d of %s, of which %d shut air in and %d lifted by more than 10 mm" % (len(rows), seeds(rows), total(rows, "sealed"), total(rows, "lifted"))),
         ("steps", "%d" % steps),
         ("processor time, one core", "%.0f s, %.1f ms a step" % (total(rows, "processor_s"), 1e3 * total(rows, "processor_s") / steps)),
         ("worst step", "%.1f s; at most %.2g of the work that a step may take" % (most(rows, "worst_ms") / 1e3, most(rows, "work"))),
@@ -64,17 +101,14 @@ def listed(rows):
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[2] not in ("figures", "slowest", "failed"):
-        sys.exit(__doc__)
-    rows = read(sys.argv[1])
-    if not rows:
-        sys.exit("soak.py: no pick-up in the log")
-    if sys.argv[2] == "figures":
-        figures(rows)
-    elif sys.argv[2] == "slowest":
-        listed(sorted(rows, key=lambda r: -float(r["worst_ms"]))[:8])
+    tables = {"figures": figures, "versions": versions, "slowest": lambda rows: listed(sorted(rows, key=lambda r: -float(r["worst_ms"]))[:8]),
+              "failed": lambda rows: listed([r for r in rows if int(r["checks_failed"]) > 0])}
+    if len(sys.argv) > 3 and sys.argv[1] == "--add":
+        add(sys.argv[2], sys.argv[3:])
+    elif len(sys.argv) == 3 and sys.argv[2] in tables:
+        tables[sys.argv[2]](read(KEPT))
     else:
-        listed([r for r in rows if int(r["checks_failed"]) > 0])
+        sys.exit(__doc__)
 
 
 main()

@@ -23,7 +23,7 @@ static void write_head(const vt_recorder *recorder, vt_outfile *file) {
 // One line of text for a person about a count of things.
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 
-static void write_outcome(
+static void write_verdict(
     const vt_recorder *recorder, const vt_expectations *expectations, const char *failure, vt_outfile *file) {
   int count, failed = vt_outcomes_failed(expectations, &count);
   vt_outfile_text(file, "<header>\n<h1>");
@@ -46,6 +46,11 @@ static void write_outcome(
         expectations == NULL ? "recorded in the viewer: expectations were not judged"
                              : "the scene states no expectations");
   vt_outfile_text(file, "</header>\n");
+}
+
+static void write_expectations(const vt_expectations *expectations, vt_outfile *file) {
+  int count;
+  vt_outcomes_failed(expectations, &count);
   if (count == 0) return;
   vt_outfile_text(file,
       "<section class=\"wide\">\n<h2>Expectations</h2>\n<table><thead><tr><th>Outcome</th><th>Name</th>"
@@ -334,9 +339,13 @@ bool vt_report_write(
   vt_outfile file = {0};
   if (!vt_outfile_open(&file, recorder->folder.partial, "report.html", error)) return false;
   write_head(recorder, &file);
-  write_outcome(recorder, expectations, failure, &file);
+  write_verdict(recorder, expectations, failure, &file);
+  // What failed comes first; else the first look is at the scene.
+  int count, failed = vt_outcomes_failed(expectations, &count);
+  if (failed > 0) write_expectations(expectations, &file);
   write_warnings(recorder, &file);
   vt_replay_write_section(&recorder->replay, &file);
+  if (failed == 0) write_expectations(expectations, &file);
   write_facts(recorder, &file);
   write_bodies(recorder, &file);
   for (int chapter = 0; chapter < VT_CHAPTER_TIME; ++chapter)

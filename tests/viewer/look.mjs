@@ -15,7 +15,8 @@ const key = (time, z) => `<key time="${time}" position="0 0 ${z}"/>`;
 const lift = write("lift", `<scene name="lift" dt="0.01" duration="0.6"><contact/>
   <fixed name="ground"><box size="0.3 0.3 0.02" center="0 0 -0.01"/></fixed>
   <frame name="up">${key(0, 0.05)}${key(0.5, 0.17)}</frame><driven name="hand" frame="up"><box size="0.04 0.04 0.04"/></driven>
-  <rigid name="die" mass="0.01" position="0.06 0 0.0101"><box size="0.02 0.02 0.02"/></rigid></scene>`);
+  <rigid name="die" mass="0.01" position="0.06 0 0.0101"><box size="0.02 0.02 0.02"/></rigid>
+  ${[...Array(20).keys()].map((k) => `<expect name="waits ${k}" body="die" z_above="0"/>`).join("")}</scene>`);
 // Two boxes, one of which falls for ever.
 const fall = write("fall", `<scene name="fall" dt="0.01" duration="1"><contact/>
   <rigid name="a" mass="0.01" position="0 0 0.1"><box size="0.02 0.02 0.02"/></rigid></scene>`);
@@ -53,6 +54,11 @@ const reachOfRun = () => look(() => {
 });
 const eye = () => look(() => window.ventouseReplay.view.camera.position.toArray());
 const apart = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+
+// ---- the replay is in the first window, however much the scene expects
+await open("lift");
+const first = await look(() => document.querySelector(".replay canvas").getBoundingClientRect().toJSON());
+check(first.top > 0 && first.bottom < 720, `the picture is in the first window: from ${first.top} to ${first.bottom}`);
 
 // ---- replay: what moves is in the picture at all times, also what falls for ever, and is large enough to be seen
 await open("lift");
@@ -177,6 +183,13 @@ const share = await live.evaluate(() => {
   return (width * height) / (innerWidth * innerHeight);
 });
 check(share > 0.6, `the scene has most of the window: ${share}`);
+const clipped = await live.evaluate(() => {
+  const put = (id, text) => (document.getElementById(id).textContent = text), row = document.querySelector(".status");
+  document.getElementById("scene").add(new Option("pull_off_cylinder_fine")); // beside longer names in its list
+  put("time", "12.345 s"), put("step-shown", "step 12345"), put("factor", "0.0063 ×");
+  return row.scrollWidth - row.clientWidth;
+});
+check(clipped <= 0, `time, step and speed are not cut off: ${clipped} px of them`);
 await live.keyboard.press(" ");
 await live.waitForFunction(() => window.ventouse.state.ended && window.ventouse.frame.step === window.ventouse.state.step);
 const inside = (page) => page.waitForFunction(() => {
