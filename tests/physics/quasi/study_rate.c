@@ -47,6 +47,11 @@ static void measure(int n, double dt) {
     yard_step(&y);
     times[k] = now() - start;
     look(&y, &w);
+    if (getenv("SLOW") && times[k] > atof(getenv("SLOW"))) {
+      const vt_profile *q = vt_world_profile(y.world);
+      const vt_status *st = vt_world_status(y.world);
+      printf("step %d: %.2f ms; drive %.2f free %.2f coll %.2f compl %.2f solve %.2f correct %.2f verify %.2f; it %d contacts %d rows %d sub %d tries %d res %.1e\n", k, times[k], q->drive, q->free_motion, q->collision, q->compliance, q->solve, q->correct, q->verify, st->iterations, st->contacts, st->constraints, st->substeps, st->again.tries, st->residual);
+    }
     const vt_profile *p = vt_world_profile(y.world);
     sum.collision += p->collision / STEPS;
     sum.compliance += p->compliance / STEPS;
@@ -65,6 +70,7 @@ int main(void) {
   printf("| nodes | contacts | step (ms) | median | 99%% | 99.9%% | worst | collision | W | solve | "
          "unconverged |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
+  if (getenv("N")) { measure(atoi(getenv("N")), 1e-3); return 0; }
   for (int n = 2; n <= 8; ++n) measure(n, 1e-3);
   measure(5, 3e-3);
   return 0;
