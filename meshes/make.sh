@@ -170,8 +170,13 @@ make plate_200_coarse.msh 3 box.geo nx=14 ny=14 $plate
 # shellcheck disable=SC2086
 make plate_200_fine.msh 3 box.geo nx=28 ny=28 $plate
 
-# A soft table.
+# A soft table, and one with bars between its legs.
 make table.msh 3 table.geo
+make table_coarse.msh 3 table.geo across=1 between=4 along=5 through=1
+make table_fine.msh 3 table.geo across=3 between=9 along=8 through=3
+make table_bars.msh 3 table.geo bars=1
+make table_bars_coarse.msh 3 table.geo bars=1 across=1 between=4 along=5 through=1
+make table_bars_fine.msh 3 table.geo bars=1 across=3 between=9 along=10 through=3
 
 # A leg of the pop-up toy: cells along, across and through. As long as thick, for longer ones are too stiff in bending
 # (docs/body.md).
@@ -244,7 +249,7 @@ make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large*.msh cup_S*.msh cup_B*.msh \
   cup_plunger*.msh cup_sucker*.msh cup_trade*.msh cup_bellows*.msh cup_round*.msh cup_asymmetric*.msh con*.obj \
-  ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table.msh plate_*.msh leg*.msh clip*.msh hose.msh jelly_*.msh \
+  ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table*.msh plate_*.msh leg*.msh clip*.msh hose.msh jelly_*.msh \
   tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj pipe_*.obj sphere_*.msh sphere_*.obj \
   > "$scratch/table"
 awk -v table="$scratch/table" '

@@ -1,5 +1,6 @@
 // `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
-// stage, of scenes with many contacts, of the papers' scenes beside their tables, and of many worlds.
+// stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of friction.
+#include "bench_friction.h"
 #include "bench_models.h"
 #include "bench_papers.h"
 #include "bench_run.h"
@@ -217,11 +218,12 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
   return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
 }
 
-enum { PARTS = 9, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
+enum { PARTS = 10, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
   const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "worlds"};
+      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "worlds",
+      "friction"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)
@@ -329,6 +331,8 @@ static int bench_all(const bench_settings *settings) {
       scene_folder, settings->worlds, settings->threads, settings->steps, settings->json};
   bool worlds = settings->row != NULL && strcmp(settings->row, "worlds") == 0;
   if (code == EXIT_DONE && worlds) code = bench_worlds(&many, first);
+  bool friction = settings->row != NULL && strcmp(settings->row, "friction") == 0;
+  if (code == EXIT_DONE && friction) code = bench_friction(scene_folder, settings->json);
   if (settings->json) printf("\n]\n");
   return code;
 }
@@ -362,7 +366,7 @@ const command bench_command = {.name = "bench",
     .optional = true,
     .summary = "Measures the time of a step: single bodies, many contacts, the papers' tables, many worlds",
     .details =
-        "ROW is the name of the only rows wanted, or cups, contact, papers or worlds for those of a part.\n"
+        "ROW is the name of the only rows wanted, or cups, contact, papers, worlds or friction for a part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
         "sway, with one thread and two; n stands for linear, q for quadratic tetrahedra. block: blocks of\n"
@@ -384,7 +388,10 @@ const command bench_command = {.name = "bench",
         "threads.\n"
         "Processor time of a step against that of a world alone, memory of a world, 4 MB or so; all must "
         "end\n"
-        "in the same state to the bit.\n",
+        "in the same state to the bit.\n"
+        "\n"
+        "friction, only where it is asked for: the exact cone of friction against pyramids of 4 to 32 sides\n"
+        "(Lemke's method), for a table on the ground: how far forces are off, and time by contacts.\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .run = run_bench};

@@ -95,9 +95,11 @@ json_t *describe_bodies(const vt_world *world) {
 
 json_t *describe_frames(const vt_model *model) {
   json_t *list = json_array();
-  for (int i = 0; i < vt_model_frame_count(model); ++i)
-    json_array_append_new(list, json_pack("{s:s, s:i}", "name", vt_model_frame_name(model, i), "parent",
-                                    vt_model_frame_parent(model, i)));
+  for (int i = 0; i < vt_model_frame_count(model); ++i) {
+    int link = hold_coupling_of(model, i), body = link >= 0 ? vt_model_coupling_body(model, link) : -1;
+    json_array_append_new(list, json_pack("{s:s, s:i, s:i}", "name", vt_model_frame_name(model, i), "parent",
+                                    vt_model_frame_parent(model, i), "coupled", body));
+  }
   return list;
 }
 

@@ -156,6 +156,11 @@ bool live_move_frame(simulator *s, const request *r, vt_error *error) {
   if (r->kind == REQUEST_RELEASE) {
     vt_world_release_frame(s->world, r->index);
     s->moved[r->index] = false;
+    if (s->hold.frame == r->index) hold_let_go(s);
+    return true;
+  }
+  if (hold_takes(s, r->index)) {
+    hold_take(s, r->index, r->pose);
     return true;
   }
   if (!vt_world_move_frame(s->world, r->index, r->pose, error)) return false;

@@ -23,10 +23,11 @@ typedef enum section_kind {
   SECTION_FRAMES = 7,
   SECTION_SAMPLES = 8,
   SECTION_GEOMETRY = 9,
-  SECTION_PULL = 10
+  SECTION_PULL = 10,
+  SECTION_HOLD = 11
 } section_kind;
 
-// Bits of the layers a client asks for; poses, frames, samples and the pull always come.
+// Bits of the layers a client asks for; poses, frames, samples, the pull and the hold always come.
 enum { LAYER_VISUAL = 1, LAYER_COLLISION = 2, LAYER_NODES = 4, LAYER_CONTACTS = 8, LAYER_CAVITIES = 16 };
 
 typedef struct section {

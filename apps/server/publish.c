@@ -175,7 +175,19 @@ static void put_pull(publisher *p, const grip *pull) {
   mailbox_put(p->box, SECTION_PULL, 0, pull->active ? 1 : 0, &p->scratch);
 }
 
-void publish_frame(publisher *p, const grip *pull) {
+static void put_hold(publisher *p, const hold_view *hold) {
+  bytes_clear(&p->scratch);
+  if (hold->active) {
+    bytes_f64(&p->scratch, hold->frame);
+    add_pose(&p->scratch, hold->goal);
+    add_pose(&p->scratch, hold->hand);
+    add_vector(&p->scratch, hold->felt.force);
+    add_vector(&p->scratch, hold->felt.torque);
+  }
+  mailbox_put(p->box, SECTION_HOLD, 0, hold->active ? 1 : 0, &p->scratch);
+}
+
+void publish_frame(publisher *p, const grip *pull, const hold_view *hold) {
   unsigned wanted = atomic_load(&p->box->wanted);
   mailbox_begin(p->box, vt_world_step_count(p->world), vt_world_time(p->world));
   for (int i = 0; i < vt_model_body_count(vt_world_model(p->world)); ++i) put_body(p, i, wanted);
@@ -183,6 +195,7 @@ void publish_frame(publisher *p, const grip *pull) {
   if ((wanted & LAYER_CAVITIES) != 0) put_cavities(p);
   put_frames(p);
   put_pull(p, pull);
+  put_hold(p, hold);
   mailbox_end(p->box);
 }
 

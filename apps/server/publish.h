@@ -4,6 +4,7 @@
 
 #include "mailbox.h"
 
+#include <ventouse/haptics.h>
 #include <ventouse/scene.h>
 
 #include <jansson.h>
@@ -30,12 +31,20 @@ typedef struct grip {
   vt_vec3 target; // m
 } grip;
 
+// A coupling in a person's hand, for the section HOLD.
+typedef struct hold_view {
+  bool active;
+  int frame;
+  vt_pose goal, hand; // where the page points, and where the hand is
+  vt_device_force felt;
+} hold_view;
+
 bool publisher_init(publisher *p, mailbox *box, const vt_world *world);
 void publisher_free(publisher *p);
 // Numbers of one sample at most.
 int publisher_width(const publisher *p);
 // Writes a frame of all that the clients want.
-void publish_frame(publisher *p, const grip *pull);
+void publish_frame(publisher *p, const grip *pull, const hold_view *hold);
 // Appends the numbers of the last step.
 void publish_sample(publisher *p, double realtime_factor);
 
@@ -45,5 +54,8 @@ json_t *describe_columns(const vt_model *model);
 void describe_geometry(const publisher *p, bytes *out);
 json_t *describe_bodies(const vt_world *world);
 json_t *describe_frames(const vt_model *model);
+
+// hold.c: the coupling of a frame that a person may hold, or -1.
+int hold_coupling_of(const vt_model *model, int frame);
 
 #endif

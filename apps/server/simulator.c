@@ -60,7 +60,8 @@ static void end_recording(simulator *s) {
 }
 
 static void show(simulator *s) {
-  publish_frame(&s->out, &s->pull);
+  hold_view hold = hold_look(s);
+  publish_frame(&s->out, &s->pull, &hold);
   s->told = clock_now();
 }
 
@@ -82,20 +83,24 @@ static void measure(simulator *s) {
   s->factor_time = vt_world_time(s->world);
 }
 
-static void step(simulator *s) {
-  double duration = vt_scene_duration(s->scene), dt = vt_world_settings(s->world)->dt;
+void simulator_refuse(simulator *s, const vt_error *error) { tell_notice(s, "error", error->message); }
+
+void simulator_fail(simulator *s, const vt_error *error) {
+  if (error->code == VT_STOPPED) return; // the program ends
+  s->failed = true;
+  snprintf(s->why, sizeof s->why, "%s", error->message);
+  tell_notice(s, "error", s->why);
+  set_running(s, false);
+}
+
+void simulator_before_step(simulator *s) {
   vt_tracks *tracks = vt_scene_tracks(s->scene);
   vt_error lost = {0};
   if (tracks != NULL && !vt_tracks_drive(tracks, s->world, &lost)) tell_notice(s, "error", lost.message);
-  if (vt_world_step(s->world) == VT_STEP_FAILED) {
-    if (vt_world_status(s->world)->error.code == VT_STOPPED) return; // the program ends
-    s->failed = true;
-    snprintf(s->why, sizeof s->why, "the simulation could not go on at %g s: %s", vt_world_time(s->world),
-        vt_world_status(s->world)->error.message);
-    tell_notice(s, "error", s->why);
-    set_running(s, false);
-    return;
-  }
+}
+
+void simulator_after_step(simulator *s) {
+  double duration = vt_scene_duration(s->scene), dt = vt_world_settings(s->world)->dt;
   vt_error error = {0};
   if (!tape_step(s, &error)) {
     tell_notice(s, "error", error.message);
@@ -110,6 +115,18 @@ static void step(simulator *s) {
       set_running(s, false);
     }
   }
+}
+
+static void step(simulator *s) {
+  simulator_before_step(s);
+  if (vt_world_step(s->world) == VT_STEP_FAILED) {
+    vt_error error = vt_world_status(s->world)->error, told = error;
+    snprintf(told.message, sizeof told.message, "the simulation could not go on at %g s: %.900s",
+        vt_world_time(s->world), error.message);
+    simulator_fail(s, &told);
+    return;
+  }
+  simulator_after_step(s);
 }
 
 static void load(simulator *s, const request *r) {
@@ -130,7 +147,7 @@ static void load(simulator *s, const request *r) {
   show(s);
 }
 
-static void obey(simulator *s, const request *r) {
+void simulator_obey(simulator *s, const request *r) {
   vt_error error = {0};
   bool good = true;
   switch (r->kind) {
@@ -144,6 +161,7 @@ static void obey(simulator *s, const request *r) {
   case REQUEST_STEP:
     s->running = false;
     s->begun = true;
+    if (!s->failed) hold_move(s);
     if (!s->failed) step(s);
     set_running(s, false);
     return;
@@ -168,6 +186,7 @@ static void obey(simulator *s, const request *r) {
     break;
   case REQUEST_LET_GO:
     live_let_go(s);
+    hold_let_go(s);
     break;
   case REQUEST_LOAD:
     load(s, r);
@@ -195,6 +214,10 @@ static double patience(const simulator *s) {
   return fmax(s->due - clock_now(), 0);
 }
 
+void simulator_show_when_due(simulator *s) {
+  if (atomic_load(&s->mail.hungry) > 0 && clock_now() - s->told >= frame_seconds) show(s);
+}
+
 static void advance(simulator *s) {
   double now = clock_now();
   if (s->speed > 0 && now < s->due) return;
@@ -203,7 +226,7 @@ static void advance(simulator *s) {
     s->due += vt_world_settings(s->world)->dt / s->speed;
     if (clock_now() - s->due > 0.1) s->due = clock_now(); // too slow for the clock: do not chase it
   }
-  if (atomic_load(&s->mail.hungry) > 0 && clock_now() - s->told >= frame_seconds) show(s);
+  simulator_show_when_due(s);
 }
 
 static void *simulate(void *context) {
@@ -212,15 +235,20 @@ static void *simulate(void *context) {
   tell_state(s);
   show(s);
   while (!inbox_closing(&s->box)) {
+    if (s->running && s->hold.active) {
+      hold_run(s);
+      continue;
+    }
     bool asked = inbox_take(&s->box, patience(s), &r);
-    if (asked) obey(s, &r);
-    if (s->running) advance(s); // after a request too, so that no flood of them stops the clock
+    if (asked) simulator_obey(s, &r);
+    if (s->running && !s->hold.active) advance(s); // after a request too, so that no flood of them stops the clock
   }
   return NULL;
 }
 
 bool simulator_init(simulator *s, const simulator_options *options, vt_error *error) {
-  *s = (simulator){.speed = 1, .wait = options->paused, .recordings = options->recordings};
+  *s = (simulator){
+      .speed = 1, .wait = options->paused, .recordings = options->recordings, .hold = {.frame = -1}};
   const vt_error no_memory = {VT_NO_MEMORY, "out of memory"};
   if (!inbox_init(&s->box)) {
     *error = no_memory;

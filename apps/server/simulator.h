@@ -10,6 +10,18 @@
 
 #include <pthread.h>
 
+// A coupling in a person's hand.
+typedef struct holding {
+  bool active;
+  int link, frame; // -1: none
+  vt_pose goal;    // of the frame: where the page points
+  vt_pose zero;    // the frame as the loop began
+  vt_device device;
+  vt_haptics *loop; // while it runs
+  request late;     // what the loop ended for
+  bool has_late;
+} holding;
+
 typedef struct simulator {
   inbox box;
   mailbox mail;
@@ -26,6 +38,7 @@ typedef struct simulator {
   vt_settings original;
   publisher out;
   grip pull;
+  holding hold;
   bool *moved; // per frame: held by a person
   bool running, ended;
   bool failed;                             // the world could not go on; only a reset helps
@@ -52,6 +65,22 @@ bool simulator_start(simulator *s, vt_error *error);
 // Ends the thread, if it runs.
 void simulator_stop(simulator *s);
 void simulator_free(simulator *s);
+
+// What every step does before and after it, what people ask, and what is shown.
+void simulator_before_step(simulator *s);
+void simulator_after_step(simulator *s);
+void simulator_obey(simulator *s, const request *r);
+void simulator_show_when_due(simulator *s);
+void simulator_refuse(simulator *s, const vt_error *error);
+void simulator_fail(simulator *s, const vt_error *error); // the world could not go on
+
+// hold.c: a coupling in a person's hand. The loop runs until it is let go, or something else is asked for.
+bool hold_takes(const simulator *s, int frame);
+void hold_take(simulator *s, int frame, vt_pose goal);
+void hold_let_go(simulator *s);
+void hold_run(simulator *s);
+void hold_move(simulator *s); // for a single step, without the clock: to where the page points
+hold_view hold_look(const simulator *s);
 
 // live.c: what a person may change while it runs. False with one line in the error.
 bool live_set(simulator *s, const request *r, vt_error *error);

@@ -84,6 +84,7 @@ bool stage_open(simulator *s, const char *path, const char *const *overrides, in
   s->out = next.out;
   s->original = *vt_world_settings(s->world);
   s->pull = (grip){0};
+  hold_let_go(s);
   s->running = s->ended = s->failed = s->begun = false;
   // After the old scene has let go of its ports.
   vt_tracks *tracks = vt_scene_tracks(s->scene);
@@ -92,6 +93,7 @@ bool stage_open(simulator *s, const char *path, const char *const *overrides, in
 
 bool stage_reset(simulator *s, vt_error *error) {
   live_let_go(s);
+  hold_let_go(s);
   if (!live_restore(s, error)) return false;
   memset(s->moved, 0, (size_t)vt_model_frame_count(vt_world_model(s->world)) * sizeof *s->moved);
   s->running = s->ended = s->failed = false;

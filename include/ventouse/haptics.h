@@ -70,6 +70,20 @@ VT_API bool vt_device_hand(vt_device *device, const vt_hand_def *def, vt_error *
 VT_API int vt_hand_path_of_script(
     const vt_world *world, int coupling, double seconds, double step, int room, vt_hand_sample *path);
 
+// A hand that goes where somebody points, as with the mouse in the viewer's page: the simulated hand without
+// a path, drawn to a goal that another thread sets. It gives way to what it feels: on a screen a force is how
+// far it stays behind. The path of the definition is not read; it begins at the device's zero.
+VT_API bool vt_device_pointer(vt_device *device, const vt_hand_def *def, vt_error *error);
+
+typedef struct vt_pointer_state {
+  vt_device_pose goal, hand; // what was pointed at, as the device has it, and where the hand is
+  vt_device_force felt;
+} vt_pointer_state;
+
+// Both from one thread, while a loop runs or not; neither waits. False where the goal is not a pose.
+VT_API bool vt_device_pointer_set(const vt_device *device, vt_device_pose goal);
+VT_API vt_pointer_state vt_device_pointer_state(const vt_device *device);
+
 // A device in another process or on another machine, by UDP.
 typedef struct vt_network_def {
   const char *address; // IPv4; NULL: 127.0.0.1. Any but 127.x.x.x wants a token

@@ -335,6 +335,9 @@ VT_API vt_sensor_kind vt_model_sensor_kind(const vt_model *model, int sensor);
 // The number of what a sensor measures, by its kind; -1 of a point, or of the energy of all bodies.
 VT_API int vt_model_sensor_target(const vt_model *model, int sensor);
 VT_API vt_link_kind vt_model_link_kind(const vt_model *model, int link);
+// The frame and the body of a coupling; -1 of other links.
+VT_API int vt_model_coupling_frame(const vt_model *model, int link);
+VT_API int vt_model_coupling_body(const vt_model *model, int link);
 VT_API int vt_model_motor_link(const vt_model *model, int motor);
 VT_API double vt_model_body_mass(const vt_model *model, int body);   // kg; 0 for driven and fixed bodies
 VT_API double vt_model_body_volume(const vt_model *model, int body); // m^3, at rest

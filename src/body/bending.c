@@ -282,16 +282,12 @@ static void set_block(const maker *m, vt_bending *bending, int i, int j, bool is
 // The lowest modes at the nodes of C; what is left of C is what the others give.
 static bool take_modes(maker *m, vt_bending *bending, vt_error *error) {
   size_t nodes = (size_t)m->model->mesh->node_count, count = (size_t)bending->count;
-  if (bending->held > 0)
-    return vt_fail(error, VT_BAD_INPUT,
-        "%s: found %d modes and held nodes, expected one of them: what is held does not ring", m->what,
-        bending->mode_count);
   vt_vec3 *shapes = VT_NEW(vt_vec3, nodes * (size_t)bending->mode_count, error);
   bending->mode_rates = VT_NEW(double, bending->mode_count, error);
   bending->mode_shapes = VT_NEW(vt_vec3, count * (size_t)bending->mode_count, error);
-  bool done =
-      shapes != NULL && bending->mode_rates != NULL && bending->mode_shapes != NULL &&
-      vt_modes_find(m->model, m->factor, m->what, bending->mode_count, bending->mode_rates, shapes, error);
+  bool done = shapes != NULL && bending->mode_rates != NULL && bending->mode_shapes != NULL &&
+              vt_modes_find(m->model, bending->held > 0 ? m->out : NULL, m->factor, m->what,
+                  bending->mode_count, bending->mode_rates, shapes, error);
   for (int k = 0; k < bending->mode_count && done; ++k) {
     vt_vec3 *shape = bending->mode_shapes + (size_t)k * count;
     double give = 1 / (bending->mode_rates[k] * bending->mode_rates[k]);

@@ -13,7 +13,7 @@
 // motion. So nothing is counted twice, and weight alone causes no bending.
 //
 // The deformation is quasi-static. With Rayleigh's b it lags behind its forces: u + b du/dt = C f, by
-// implicit Euler u' = keep u + give C f'. A free body may ring: its lowest modes then have inertia and
+// implicit Euler u' = keep u + give C f'. A body may ring: its lowest modes then have inertia and
 // damping of their own (body/modes.h), and C is what the others give.
 #ifndef VT_BODY_BENDING_H
 #define VT_BODY_BENDING_H

@@ -1,4 +1,4 @@
-// The modes of a free quasi-rigid body: found by subspace iteration, stepped one by one.
+// The modes of a quasi-rigid body: found by subspace iteration, stepped one by one.
 #include "body/modes.h"
 
 #include "body/whole.h"
@@ -16,6 +16,7 @@ enum { MAX_ITERATIONS = 400 };
 
 typedef struct subspace {
   const vt_deformable_model *model;
+  const bool *out; // per node: at rest; NULL: the body is free
   vt_whole whole;
   int size;       // vectors
   vt_vec3 *x, *y; // by vector, then by node
@@ -32,6 +33,16 @@ static void free_subspace(subspace *s) {
   free(s->work);
 }
 
+// Leaves of a field what modes may have: of a free body no momentum, of a held one nothing where it is held.
+static void allow(const subspace *s, vt_vec3 *x) {
+  if (s->out == NULL) {
+    vt_whole_take_out(&s->whole, s->model, x);
+    return;
+  }
+  for (int i = 0; i < s->model->mesh->node_count; ++i)
+    if (s->out[i]) x[i] = vt_v3(0, 0, 0);
+}
+
 // Any fields that are no combinations of each other will do; the same in every run.
 static void begin(subspace *s) {
   unsigned state = 1;
@@ -46,7 +57,7 @@ static void begin(subspace *s) {
       }
       x[i] = vt_v3(numbers[0], numbers[1], numbers[2]);
     }
-    vt_whole_take_out(&s->whole, s->model, x);
+    allow(s, x);
   }
 }
 
@@ -58,7 +69,7 @@ static bool iterate(subspace *s, vt_factor *factor) {
     for (int i = 0; i < nodes; ++i)
       s->x[(size_t)v * n + (size_t)i] = vt_scale(s->model->mass[i], s->x[(size_t)v * n + (size_t)i]);
   vt_factor_solve(factor, s->x, s->y, size, NULL);
-  for (int v = 0; v < size; ++v) vt_whole_take_out(&s->whole, s->model, s->y + (size_t)v * n);
+  for (int v = 0; v < size; ++v) allow(s, s->y + (size_t)v * n);
   for (int v = 0; v < size; ++v)
     for (int u = 0; u <= v; ++u) {
       double k = 0, m = 0;
@@ -100,14 +111,23 @@ static bool find(subspace *s, vt_factor *factor, int count, double *rates) {
   return true;
 }
 
-bool vt_modes_find(const vt_deformable_model *model, vt_factor *factor, const char *what, int count,
-    double *rates, vt_vec3 *shapes, vt_error *error) {
-  int nodes = model->mesh->node_count, all = 3 * nodes - 6;
+// How many modes there are.
+static int count_modes(const vt_deformable_model *model, const bool *out) {
+  int nodes = model->mesh->node_count, left = 0;
+  for (int i = 0; i < nodes; ++i) left += out == NULL || !out[i];
+  return out == NULL ? 3 * nodes - 6 : 3 * left;
+}
+
+bool vt_modes_find(const vt_deformable_model *model, const bool *out, vt_factor *factor, const char *what,
+    int count, double *rates, vt_vec3 *shapes, vt_error *error) {
+  int nodes = model->mesh->node_count, all = count_modes(model, out);
   if (count > all)
     return vt_fail(
         error, VT_BAD_INPUT, "%s: found %d modes, expected at most the %d of its mesh", what, count, all);
-  subspace s = {
-      .model = model, .whole = vt_weigh_nodes(model), .size = 2 * count + 8 < all ? 2 * count + 8 : all};
+  subspace s = {.model = model,
+      .out = out,
+      .whole = vt_weigh_nodes(model),
+      .size = 2 * count + 8 < all ? 2 * count + 8 : all};
   size_t size = (size_t)s.size, n = (size_t)nodes;
   s.x = VT_NEW(vt_vec3, size * n, error);
   s.y = VT_NEW(vt_vec3, size * n, error);

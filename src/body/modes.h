@@ -1,4 +1,10 @@
-// The modes of a free quasi-rigid body that rings: K s = w^2 M s without its rigid motions, s^T M s = 1.
+// The modes of a quasi-rigid body that rings: K s = w^2 M s, s^T M s = 1. Those of a free body are without its
+// rigid motions, those of a held one with its held nodes at rest.
+//
+// A free body's have no momentum. A held body's have, and the rigid motion has all of the mass as well: as its
+// quasi-static bend does, they answer forces on the body and not the acceleration of the grip (T = 1/2 v^T A v
+// + 1/2 |q'|^2, without the product of both). So momentum is the rigid motion's, forces do the same work on
+// both that they do on the body, and frequencies are those of a grip at rest.
 //
 // Each is an oscillator of its own, q'' + c q' + w^2 q = s . f with c = 2 z w + b w^2, for z the ratio of
 // critical damping and b Rayleigh's. A body on which nothing acted in the last step rings by the exact
@@ -22,9 +28,10 @@ typedef struct vt_mode_step {
 } vt_mode_step;
 
 // The lowest modes, with rates ascending (rad/s) and shapes (by mode, then by node of the mesh), from the
-// factor of K with supports that carry nothing of a load in equilibrium.
-bool vt_modes_find(const vt_deformable_model *model, vt_factor *factor, const char *what, int count,
-    double *rates, vt_vec3 *shapes, vt_error *error);
+// factor of K: of a held body without the nodes that `out` marks; of a free one (NULL) with supports that
+// carry nothing of a load in equilibrium.
+bool vt_modes_find(const vt_deformable_model *model, const bool *out, vt_factor *factor, const char *what,
+    int count, double *rates, vt_vec3 *shapes, vt_error *error);
 
 // Whether nothing acted on a body's modes in the last step.
 bool vt_modes_ring_freely(const vt_bending *bending, const vt_mode *modes);

@@ -287,10 +287,25 @@ static bool list_pair(vt_crossing_list *list, int a, int b, double depth, vt_err
   return true;
 }
 
+// Whether two bodies moved less than they were apart, and so cannot have met. No point of one was nearer to
+// the other than the nearest contact, or than the alarm distance without one; but points that contacts guard
+// may have been, by half of the contact distance (contact.c).
+static bool moved_little(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
+    const vt_contact *contacts, int count, int *at) {
+  double least = settings->alarm;
+  if (a == b) return false;
+  while (*at < count && (contacts[*at].body_a < a || (contacts[*at].body_a == a && contacts[*at].body_b < b)))
+    ++*at;
+  for (int k = *at; k < count && contacts[k].body_a == a && contacts[k].body_b == b; ++k)
+    least = fmin(least, contacts[k].distance);
+  double most = least - 0.5 * settings->distance;
+  return most > 0 && motion_of(&colliders[a]) + motion_of(&colliders[b]) < most;
+}
+
 bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     const vt_contact *contacts, int contact_count, const vt_crossing *known, int known_count, bool *any,
     vt_crossing_list *found, vt_error *error) {
-  int at = 0;
+  int at = 0, nearest = 0;
   *any = false;
   found->count = 0;
   refit(colliders, count);
@@ -303,6 +318,7 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
         *any = true;
         continue;
       }
+      if (moved_little(colliders, a, b, &settings, contacts, contact_count, &nearest)) continue;
       if (vt_crossing_is_parted(colliders, a, b, contacts, contact_count, &at)) continue;
       bool crosses;
       if (!pair_crosses(ca, cb, true, &crosses, error)) return false;

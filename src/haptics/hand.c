@@ -3,6 +3,7 @@
 #include "base/misuse.h"
 #include "base/vec.h"
 #include "haptics/device.h"
+#include "haptics/hand.h"
 #include "world/world.h"
 
 #include <stdlib.h>
@@ -12,10 +13,7 @@ static const double PART = 1e-4; // s: of its motion, a tenth of a device's peri
 typedef struct hand {
   vt_hand_def def;
   vt_hand_sample *path; // a copy
-  double time;          // s
-  vt_pose pose;
-  vt_vec3 velocity, spin; // m/s, rad/s
-  vt_device_force felt;
+  vt_hand_motion motion;
 } hand;
 
 vt_hand_def vt_hand_def_default(void) {
@@ -27,20 +25,29 @@ vt_hand_def vt_hand_def_default(void) {
       .turn_stiffness = 0.5};
 }
 
-static bool open_hand(void *context, vt_error *error) {
-  (void)error;
-  hand *h = context;
-  h->time = 0;
-  h->pose = vt_path_at(h->path, h->def.sample_count, 0).pose;
-  h->velocity = h->spin = vt_v3(0, 0, 0);
-  h->felt = (vt_device_force){{0, 0, 0}, {0, 0, 0}};
+// ---------------------------------------------------------------- its motion
+
+bool vt_hand_def_check(const vt_hand_def *d, vt_error *error) {
+  const double numbers[6] = {
+      d->mass, d->inertia, d->damping, d->turn_damping, d->stiffness, d->turn_stiffness};
+  static const char *const words[6] = {
+      "mass", "inertia", "damping", "turn damping", "stiffness", "turn stiffness"};
+  for (int k = 0; k < 6; ++k)
+    if (!(numbers[k] >= 0 && isfinite(numbers[k])) || (k < 2 && numbers[k] == 0))
+      return vt_fail(error, VT_BAD_INPUT, "hand: its %s is %g, expected %s", words[k], numbers[k],
+          k < 2 ? "above 0" : "0 or above");
   return true;
 }
 
+int vt_hand_parts(const vt_hand_motion *h, double time, double *part) {
+  double whole = fmin(time - h->time, 1);
+  int parts = (int)ceil(whole / PART - 1e-6);
+  *part = parts > 0 ? whole / parts : 0;
+  return parts;
+}
+
 // Its own damping at the end of the part, all else at its start.
-static void move(hand *h, double tau) {
-  const vt_hand_def *d = &h->def;
-  vt_pose goal = vt_path_at(h->path, d->sample_count, h->time).pose;
+void vt_hand_move(vt_hand_motion *h, const vt_hand_def *d, vt_pose goal, double tau) {
   vt_vec3 off = vt_quat_log(vt_quat_mul(goal.rotation, vt_quat_conjugate(h->pose.rotation)));
   vt_vec3 force = vt_madd(h->felt.force, d->stiffness, vt_sub(goal.position, h->pose.position));
   vt_vec3 torque = vt_madd(h->felt.torque, d->turn_stiffness, off);
@@ -52,19 +59,29 @@ static void move(hand *h, double tau) {
   h->time += tau;
 }
 
+// ---------------------------------------------------------------- the device
+
+static bool open_hand(void *context, vt_error *error) {
+  (void)error;
+  hand *h = context;
+  h->motion = (vt_hand_motion){.pose = vt_path_at(h->path, h->def.sample_count, 0).pose};
+  return true;
+}
+
 static vt_device_news read_hand(void *context, double time, vt_device_pose *pose) {
   hand *h = context;
-  int parts = (int)ceil(fmin(time - h->time, 1) / PART - 1e-6);
-  double tau = parts > 0 ? fmin(time - h->time, 1) / parts : 0;
-  for (int k = 0; k < parts; ++k) move(h, tau);
-  *pose = (vt_device_pose){h->pose, vt_path_at(h->path, h->def.sample_count, time).buttons};
+  double part;
+  int parts = vt_hand_parts(&h->motion, time, &part);
+  for (int k = 0; k < parts; ++k)
+    vt_hand_move(&h->motion, &h->def, vt_path_at(h->path, h->def.sample_count, h->motion.time).pose, part);
+  *pose = (vt_device_pose){h->motion.pose, vt_path_at(h->path, h->def.sample_count, time).buttons};
   return VT_DEVICE_NEW;
 }
 
 static void write_hand(void *context, double time, vt_device_force force) {
   (void)time;
   hand *h = context;
-  h->felt = force;
+  h->motion.felt = force;
 }
 
 static void close_hand(void *context) {
@@ -74,14 +91,7 @@ static void close_hand(void *context) {
 }
 
 static bool check(const vt_hand_def *d, vt_error *error) {
-  const double numbers[6] = {
-      d->mass, d->inertia, d->damping, d->turn_damping, d->stiffness, d->turn_stiffness};
-  static const char *const words[6] = {
-      "mass", "inertia", "damping", "turn damping", "stiffness", "turn stiffness"};
-  for (int k = 0; k < 6; ++k)
-    if (!(numbers[k] >= 0 && isfinite(numbers[k])) || (k < 2 && numbers[k] == 0))
-      return vt_fail(error, VT_BAD_INPUT, "hand: its %s is %g, expected %s", words[k], numbers[k],
-          k < 2 ? "above 0" : "0 or above");
+  if (!vt_hand_def_check(d, error)) return false;
   if (d->sample_count < 1 || d->path == NULL)
     return vt_fail(error, VT_BAD_INPUT, "hand: its path has no samples, expected one at least");
   for (int k = 0; k < d->sample_count; ++k) {
@@ -100,7 +110,7 @@ bool vt_device_hand(vt_device *device, const vt_hand_def *def, vt_error *error) 
   if (!check(def, error)) return false;
   hand *h = VT_NEW(hand, 1, error);
   if (h == NULL) return false;
-  *h = (hand){.def = *def, .pose = vt_pose_identity()};
+  *h = (hand){.def = *def, .motion = {.pose = vt_pose_identity()}};
   h->path = vt_copy_block(def->path, (size_t)def->sample_count, sizeof *def->path, error);
   if (h->path == NULL) {
     free(h);

@@ -1,4 +1,4 @@
-// The simulation's side of the loop: moves the frame to where the device is, steps, and tells of the body.
+// The simulation's side of the loop: leads the frame to where the device is, steps, and tells of the body.
 #include "haptics/steer.h"
 
 #include "world/world.h"
@@ -60,7 +60,7 @@ static vt_motion observe(const vt_steer *steer, double time) {
 bool vt_steer_step(vt_steer *steer, const vt_grip *grip, vt_motion *motion, vt_error *error) {
   vt_world *w = steer->world;
   vt_pose before = w->state.frames[steer->frame];
-  if (grip->held && !vt_world_move_frame(w, steer->frame, grip->frame, error)) return false;
+  if (grip->held && !vt_world_lead_frame(w, steer->frame, grip->frame, error)) return false;
   if (vt_world_step(w) == VT_STEP_FAILED) {
     const vt_error *why = &vt_world_status(w)->error;
     return vt_fail(

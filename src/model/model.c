@@ -298,6 +298,16 @@ vt_link_kind vt_model_link_kind(const vt_model *model, int link) {
   return model->links[link].kind;
 }
 
+int vt_model_coupling_frame(const vt_model *model, int link) {
+  VT_NEED(model != NULL && vt_is_number(link, model->link_count), -1);
+  return model->links[link].kind == VT_LINK_COUPLING ? model->links[link].frame : -1;
+}
+
+int vt_model_coupling_body(const vt_model *model, int link) {
+  VT_NEED(model != NULL && vt_is_number(link, model->link_count), -1);
+  return model->links[link].kind == VT_LINK_COUPLING ? model->links[link].body_b : -1;
+}
+
 double vt_model_body_mass(const vt_model *model, int body) {
   VT_NEED(model != NULL && vt_is_number(body, model->body_count), 0);
   const vt_body *b = &model->bodies[body];

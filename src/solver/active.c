@@ -268,7 +268,7 @@ bool vt_rows_solve(vt_rows *rows, const vt_mobile *bodies, int body_count, doubl
   now = full;
   now.tolerance = fmax(full.tolerance, ROUGH);
   now.aim = fmax(full.aim, ROUGH);
-  if (rigid) now = full;
+  if (rigid || rows->system.row_count <= VT_FEW_ROWS) now = full;
   choose_violated(&a, full.aim, false);
   vt_rows some;
   // Each round's W takes the place of the one before, and all are gone in the end.

@@ -311,8 +311,7 @@ static bool solve_chosen(vt_system *s, vt_selection *chosen, const vt_solve_opti
   return true;
 }
 
-// Solves with an active set of blocks. The set does not depend on the last digits: it is found with
-// a rough tolerance first.
+// Solves with an active set of blocks, which does not depend on the last digits: found roughly first.
 static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, vt_arena *arena,
     vt_solve_result *result, vt_error *error) {
   vt_selection chosen;
@@ -320,6 +319,7 @@ static bool solve_blocks(vt_system *s, const vt_solve_options *full, double *u, 
   vt_solve_options now = *full;
   now.tolerance = fmax(full->tolerance, ROUGH);
   now.aim = fmax(full->aim, ROUGH);
+  if (s->rigid == NULL && s->row_count <= VT_FEW_ROWS) now = *full;
   vt_arena_mark mark = vt_arena_get_mark(arena);
   for (bool again = false, solved = true;; again = true) {
     vt_arena_go_back(arena, mark);

@@ -73,6 +73,11 @@ typedef struct vt_system {
   const vt_asked *asked; // or NULL
 } vt_system;
 
+// Rows up to which a system is solved to the tolerance at once. Which contacts are closed is found with fewer
+// digits first, as rows of a large W that turn out not to be needed are dear; of a small one the second
+// solution is dearer.
+enum { VT_FEW_ROWS = 150 };
+
 typedef struct vt_solve_options {
   double tolerance; // of the residual
   double aim;       // smaller: a residual that is tried for as long as it takes little; 0 for the tolerance

@@ -30,7 +30,7 @@ static void study(const vt_scene *scene, vt_world *world, int steps) {
       double t1 = spent();
       publish_sample(&out, 1);
       double t2 = spent();
-      publish_frame(&out, &(grip){0});
+      publish_frame(&out, &(grip){0}, &(hold_view){0});
       double t3 = spent();
       bytes_clear(&message);
       mailbox_read_frame(&box, &all, 1, &message);

@@ -1,5 +1,5 @@
 // What colours and arrows mean, with units.
-import { arrowColour, borderColour, pressureColour, scaleGradient } from "./colours";
+import { arrowColour, borderColour, pressureColour, pullColour, scaleGradient } from "./colours";
 import { recall, remember } from "./memory";
 import { readable, readableUnit } from "./units";
 import type { Stage } from "./stage";
@@ -42,7 +42,7 @@ function rowsOf(holder: HTMLElement): HTMLElement {
   return rows;
 }
 
-export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null): void {
+export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boolean, pull: number | null, felt: number | null = null): void {
   const rows: HTMLElement[] = [];
   const narrow = !isPicture() && (stage.canvas.clientWidth < 700 || window.innerHeight < 500);
   if (stage.view.bodies && !narrow)
@@ -67,6 +67,10 @@ export function drawLegend(holder: HTMLElement, stage: Stage, hasCavities: boole
   if (stage.view.grid) {
     const g = readableUnit(stage.gridCell, "m");
     rows.push(row(`grid ${readable(stage.gridCell * g.factor)} ${g.unit}`));
+  }
+  if (felt !== null) {
+    const f = readableUnit(felt, "N");
+    rows.push(row(swatch(pullColour), `the hand feels ${readable(Number((felt * f.factor).toPrecision(3)))} ${f.unit}`));
   }
   if (pull !== null) {
     const f = readableUnit(pull, "N");

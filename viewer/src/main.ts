@@ -10,7 +10,7 @@ import { drawLegend } from "./legend";
 import { recall, remember } from "./memory";
 import { Panel } from "./panel";
 import { Plots } from "./plots";
-import type { Cavity, Frame, SceneMessage, ServerMessage, StateMessage } from "./protocol";
+import type { Cavity, Frame, Hold, SceneMessage, ServerMessage, StateMessage } from "./protocol";
 import { fileName, saveFile, Video } from "./save";
 import { Stage } from "./stage";
 import { nextCut } from "./view";
@@ -32,6 +32,7 @@ let steering = false;
 let epoch = -1;
 let cavities: Cavity[] = [];
 let pullForce: number | null = null;
+let hold: Hold | null = null;
 const counts = { frames: 0, bytes: 0, since: performance.now(), rate: 0, bandwidth: 0 };
 let last: { step: number; time: number } = { step: -1, time: 0 };
 
@@ -79,6 +80,8 @@ function showScene(next: SceneMessage): void {
   gizmo.choose(-1);
   hand.drop();
   gizmo.parents = next.frames.map((frame) => frame.parent);
+  gizmo.hold = hold = null;
+  hand.frameOf = (body) => next.frames.findIndex((frame) => frame.coupled === body);
   hand.able = next.abilities.pull;
   element<HTMLButtonElement>("hand").hidden = !hand.able;
   epoch = -1;
@@ -151,7 +154,8 @@ function showFrame(frame: Frame, bytes: number): void {
   history.add(frame.samples);
   if (frame.cavities) cavities = frame.cavities;
   if (frame.pull !== undefined) pullForce = frame.pull ? frame.pull.force : null;
-  if (frame.frames) gizmo.follow(frame.frames);
+  if (frame.hold !== undefined) gizmo.hold = hold = frame.hold;
+  if (frame.frames || frame.hold !== undefined) gizmo.follow(frame.frames ?? gizmo.poses);
   stage.update(frame);
   last = { step: frame.step, time: frame.time };
   ++counts.frames;
@@ -174,8 +178,10 @@ setInterval(() => {
   const pieces = history.plots.find((p) => p.title === "pieces")?.lines[0].values.at(-1) ?? 1;
   if (pieces > 1) told.push({ name: "pieces", count: pieces });
   element("troubles").textContent = told.map((t) => `${t.count} ${t.name}`).join(", ");
-  drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
+  drawLegend(element("legend"), stage, cavities.length > 0, pullForce, felt());
 }, 500);
+
+const felt = () => hold && Math.hypot(...hold.force);
 
 // ---------------------------------------------------------------- what is asked
 
@@ -198,8 +204,8 @@ const connection: Connection = new Connection(
   (sentLayers = ["visual", "contacts", "cavities"]),
 );
 const send = (message: object) => connection.send(message);
-const hand = new Hand(stage, send);
 const gizmo = new Gizmo(stage, send);
+const hand = new Hand(stage, send, (frame) => gizmo.place(frame));
 const panel = new Panel(
   element("panel"),
   stage.view,
@@ -208,7 +214,7 @@ const panel = new Panel(
       stage.setView(stage.view);
       const wanted = layers();
       if (wanted.join() !== sentLayers.join()) connection.setLayers((sentLayers = wanted));
-      drawLegend(element("legend"), stage, cavities.length > 0, pullForce);
+      drawLegend(element("legend"), stage, cavities.length > 0, pullForce, felt());
     },
     set: (name, value) => send({ type: "set", name, value }),
     chooseFrame: (frame) => gizmo.choose(frame),
@@ -372,6 +378,7 @@ Object.assign(window, {
     get steering() { return steering; },
     get counts() { return counts; },
     get pullForce() { return pullForce; },
+    get hold() { return hold; },
     history,
     stage,
     gizmo,

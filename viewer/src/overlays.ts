@@ -10,7 +10,7 @@ import { LineSegments2 } from "three/examples/jsm/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/examples/jsm/lines/LineSegmentsGeometry.js";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { axisColours, borderColour, pressureColour, pullColour, scaleColour } from "./colours";
-import type { Cavity, Contact, Pull } from "./protocol";
+import type { Cavity, Contact, Hold, Pull } from "./protocol";
 import { Cap } from "./section";
 
 // An arrow of length 1 along z, as thick as fits its length.
@@ -268,6 +268,35 @@ export class PullLine {
     this.ends[0].position.set(...pull.point);
     this.ends[1].position.set(...pull.target);
     for (const ball of this.ends) ball.scale.setScalar(0.012 * size);
+  }
+}
+
+// A coupling in a person's hand: the hand, a band to where the page points, and what the hand feels as an arrow.
+export class HoldLine {
+  readonly group = new Group();
+  readonly arrow: Arrows;
+  private readonly band = new PullLine();
+  private readonly axes = makeAxes();
+
+  constructor(planes: Plane[]) {
+    this.arrow = new Arrows(pullColour, planes);
+    this.group.add(this.band.group, this.axes, this.arrow.group);
+    this.group.visible = false;
+  }
+
+  set(hold: Hold | null, size: number): void {
+    this.group.visible = hold !== null;
+    if (!hold) {
+      this.arrow.forget();
+      return;
+    }
+    const [x, y, z] = hold.hand, force = Math.hypot(...hold.force);
+    this.band.set({ point: [x, y, z], target: [hold.goal[0], hold.goal[1], hold.goal[2]], force }, size);
+    placeAt(this.axes, hold.hand).scale.setScalar(0.1 * size);
+    this.arrow.longest = 0.3 * size;
+    const point = Float32Array.from([x, y, z]), felt = Float32Array.from(hold.force);
+    this.arrow.fade();
+    this.arrow.set(force > 0 ? [{ point, normal: new Float32Array(3), force: felt, a: -1, b: -1 }] : []);
   }
 }
 

@@ -11,6 +11,7 @@ export const enum Section {
   Samples = 8,
   Geometry = 9,
   Pull = 10,
+  Hold = 11,
 }
 
 export interface Column {
@@ -28,7 +29,8 @@ export interface SceneMessage {
   duration: number;
   cavity_numbers: number;
   bodies: { name: string; kind: "deformable" | "rigid" | "driven" | "fixed" | "quasi_rigid"; nodes: number; mass: number }[];
-  frames: { name: string; parent: number }[]; // parent: an earlier frame, or -1
+  // parent: an earlier frame, or -1; coupled: the body that a person holds by this frame, or -1
+  frames: { name: string; parent: number; coupled: number }[];
   columns: Column[];
   gallery: string[];
   warnings: string[];
@@ -102,6 +104,15 @@ export interface Pull {
   force: number; // N
 }
 
+// A coupling in a person's hand: the hand follows where this page points, as far as what it feels lets it.
+export interface Hold {
+  frame: number;
+  goal: Float64Array; // x y z, w x y z
+  hand: Float64Array;
+  force: [number, number, number]; // N, on the hand
+  torque: [number, number, number]; // N m
+}
+
 export interface Sample {
   values: Float64Array; // in the order of the scene's columns
   cavities: Float64Array[]; // id, pressure, volume, air, area
@@ -122,6 +133,7 @@ export interface Frame {
   cavities?: Cavity[];
   frames?: Float64Array[];
   pull?: Pull | null;
+  hold?: Hold | null;
   samples: Sample[];
 }
 
@@ -265,6 +277,17 @@ export function readFrame(data: ArrayBuffer, scene: SceneMessage): Frame {
         }
         const n = new Float64Array(data, part.at, 7);
         frame.pull = { point: [n[0], n[1], n[2]], target: [n[3], n[4], n[5]], force: n[6] };
+        break;
+      }
+      case Section.Hold: {
+        if (part.count === 0) {
+          frame.hold = null;
+          break;
+        }
+        const n = new Float64Array(data, part.at, 21);
+        frame.hold = {
+          frame: n[0], goal: n.slice(1, 8), hand: n.slice(8, 15), force: [n[15], n[16], n[17]], torque: [n[18], n[19], n[20]],
+        };
         break;
       }
       default: // a newer server may say more

@@ -6,7 +6,7 @@ import { arrowColour } from "./colours";
 import type { Body } from "./bodies";
 import { directions, Framing } from "./framing";
 import type { Pose } from "./framing";
-import { Arrows, Cavities, FrameAxes, PullLine } from "./overlays";
+import { Arrows, Cavities, FrameAxes, HoldLine, PullLine } from "./overlays";
 import type { BodyShape, Cavity, Contact, Frame, SceneMessage } from "./protocol";
 import { Pace } from "./quality";
 import type { Quality } from "./quality";
@@ -43,6 +43,7 @@ export class Stage {
   readonly arrows: Arrows;
   readonly cavities: Cavities;
   readonly pull = new PullLine();
+  readonly hold: HoldLine;
   readonly axes = new FrameAxes();
   readonly framing: Framing;
   readonly pace: Pace;
@@ -63,6 +64,7 @@ export class Stage {
     this.renderer.toneMapping = NeutralToneMapping; // keeps the hue of what is bright
     this.arrows = new Arrows(arrowColour, this.cutter.planes);
     this.cavities = new Cavities(this.cutter.planes);
+    this.hold = new HoldLine(this.cutter.planes);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
@@ -73,7 +75,7 @@ export class Stage {
       this.resize();
       if (level === 2 && this.view.quality === "auto") this.slowed();
     });
-    this.scene.add(this.arrows.group, this.cavities.group, this.cavities.border, this.cavities.arrows.group, this.pull.group, this.axes.group);
+    this.scene.add(this.arrows.group, this.cavities.group, this.cavities.border, this.cavities.arrows.group, this.pull.group, this.hold.group, this.axes.group);
   }
 
   start(): void {
@@ -139,6 +141,7 @@ export class Stage {
     this.arrows.set((this.contacts = []));
     this.cavities.set((this.air = []));
     this.pull.set(null, 1);
+    this.hold.set(null, 1);
     this.arrows.forget();
     this.cavities.arrows.forget();
     this.measured = false;
@@ -170,6 +173,7 @@ export class Stage {
     if (this.cutter.cuts) this.closeCut();
     if (frame.frames) this.axes.set(frame.frames, this.size);
     if (frame.pull !== undefined) this.pull.set(frame.pull, this.size);
+    if (frame.hold !== undefined) this.hold.set(frame.hold, this.size);
     this.studio.moved();
     this.redraw();
   }

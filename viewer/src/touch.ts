@@ -1,8 +1,9 @@
-// Taking hold: a spring on a point of a body, and a gizmo on a driven frame.
+// Taking hold: a spring on a point of a body, or the hand of its coupling; and a gizmo on a driven frame.
 import { Object3D, Plane, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 import type { Body } from "./bodies";
 import { placeAt } from "./overlays";
+import type { Hold } from "./protocol";
 import type { Stage } from "./stage";
 
 type Send = (message: object) => void;
@@ -21,12 +22,15 @@ export class Hand {
   enabled = false; // the tool is chosen; Shift does the same for one drag
   able = false; // the simulation can be pulled at
   stiffness = 100; // N/m
+  frameOf: (body: number) => number = () => -1; // the frame by which a person holds a body, or -1
   private held: { body: number; triangle: number; weights: number[]; plane: Plane } | null = null;
+  private coupled: { frame: number; from: Vector3; start: Float64Array; plane: Plane } | null = null;
   private readonly ray = new Raycaster();
 
   constructor(
     private readonly stage: Stage,
     private readonly send: Send,
+    private readonly place: (frame: number) => Float64Array | undefined, // where the hand of a frame points
   ) {
     const canvas = stage.canvas;
     // Before the camera's own handlers, so that a pull does not turn it.
@@ -58,36 +62,47 @@ export class Hand {
     const plane = new Plane().setFromNormalAndCoplanarPoint(
       this.stage.camera.getWorldDirection(new Vector3()).negate(), hit.point,
     );
-    this.held = { body: body.index, triangle: hit.faceIndex!, weights, plane };
+    const frame = this.frameOf(body.index), start = this.place(frame);
+    if (start) this.coupled = { frame, from: hit.point, start, plane };
+    else this.held = { body: body.index, triangle: hit.faceIndex!, weights, plane };
     this.stage.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
     event.stopImmediatePropagation();
-    this.pull(hit.point);
+    this.go(hit.point);
   }
 
   private move(event: PointerEvent): void {
-    if (!this.held) return;
+    const plane = (this.held ?? this.coupled)?.plane;
+    if (!plane) return;
     this.aim(event);
-    const target = this.ray.ray.intersectPlane(this.held.plane, new Vector3());
-    if (target) this.pull(target);
+    const target = this.ray.ray.intersectPlane(plane, new Vector3());
+    if (target) this.go(target);
     event.stopImmediatePropagation();
   }
 
-  private pull(target: Vector3): void {
+  private go(target: Vector3): void {
+    if (this.coupled) {
+      const { frame, from, start } = this.coupled;
+      const position = target.clone().sub(from).add(new Vector3(start[0], start[1], start[2]));
+      this.send({ type: "frame", frame, position: position.toArray(), rotation: [...start.slice(3, 7)] });
+      return;
+    }
     const { body, triangle, weights } = this.held!;
     this.send({ type: "pull", body, triangle, weights, target: target.toArray(), stiffness: this.stiffness });
   }
 
+  // A hand stays where it points, as one that rests.
   private letGo(): void {
-    if (!this.held) return;
+    const pulls = this.held !== null;
     this.drop();
+    if (!pulls) return;
     this.send({ type: "let_go" });
   }
 
   // What was held is gone, or belongs to another window now.
   drop(): void {
-    if (!this.held) return;
-    this.held = null;
+    if (!this.held && !this.coupled) return;
+    this.held = this.coupled = null;
     this.stage.controls.enabled = true;
   }
 }
@@ -96,7 +111,8 @@ export class Gizmo {
   private readonly controls: TransformControls;
   private readonly proxy = new Object3D();
   private frame = -1;
-  private poses: Float64Array[] = [];
+  poses: Float64Array[] = [];
+  hold: Hold | null = null; // what is held points somewhere else than where it is
   parents: number[] = []; // by frame; -1: the world
   private sent = 0;
 
@@ -130,7 +146,13 @@ export class Gizmo {
   // Where the simulation has the frame, unless it is being dragged.
   follow(poses: Float64Array[]): void {
     this.poses = poses;
-    if (this.frame >= 0 && this.frame < poses.length && !this.controls.dragging) placeAt(this.proxy, poses[this.frame]);
+    const at = this.place(this.frame);
+    if (at && !this.controls.dragging) placeAt(this.proxy, at);
+  }
+
+  // Where a frame is, or where it is asked to be.
+  place(frame: number): Float64Array | undefined {
+    return this.hold?.frame === frame ? this.hold.goal : this.poses[frame];
   }
 
   // Whether this window may move it; a drag under way ends when it may not.

@@ -127,6 +127,7 @@ static void looking(const vt_model *m, int n) {
   CHECK(vt_model_body_name(m, n) == NULL && vt_model_frame_name(m, n) == NULL);
   CHECK(vt_model_attachment_name(m, n) == NULL && vt_model_cable_name(m, n) == NULL);
   CHECK(vt_model_link_name(m, n) == NULL && vt_model_bond_name(m, n) == NULL);
+  CHECK(vt_model_coupling_frame(m, n) == -1 && vt_model_coupling_body(m, n) == -1);
   CHECK(vt_model_motor_name(m, n) == NULL && vt_model_motor_link(m, n) == -1);
   CHECK(vt_model_chamber_name(m, n) == NULL && vt_model_sensor_name(m, n) == NULL);
   CHECK(vt_model_tank_name(m, n) == NULL && vt_model_tube_name(m, n) == NULL);

@@ -1,12 +1,14 @@
 // Friction compared as in section 5.2 of Duriez et al. (2006): the table on the ground, pushed along it in
 // random directions; the exact cone (our solver) against pyramids of k sides (Lemke's method). With --full as
-// many tests as there, and times; --figure FILE.svg draws them.
+// many tests as there, and times; --figure FILE.svg draws them, --problem FILE keeps the table's
+// contact problem.
 #include "chance.h"
 #include "check.h"
 #include "physics/hertz/plot.h"
 #include "physics/hertz/table.h"
-#include "unit/solver/pyramid.h"
 #include "world/world.h"
+
+#include <cli/pyramid.h>
 
 #include <stdlib.h>
 #include <time.h>
@@ -195,6 +197,18 @@ static void test_one(void) {
   }
 }
 
+// All contacts as a file for `ventouse bench friction`.
+static void write_problem(const numbers *all, const char *path) {
+  int rows = 3 * all->contacts;
+  FILE *file = fopen(path, "w");
+  if (!CHECK(file != NULL)) return;
+  fprintf(file, "3\n%d\n0\n%d %d\n%d %d\n", all->contacts, rows, rows, rows, rows);
+  for (int k = 0; k < rows * rows; ++k) fprintf(file, "%.9g%c", all->w[k], k % rows == rows - 1 ? '\n' : ' ');
+  for (int k = 0; k < rows; ++k) fprintf(file, "%.9g\n", all->q[k]);
+  for (int k = 0; k < all->contacts; ++k) fprintf(file, "0.1\n");
+  CHECK(fclose(file) == 0);
+}
+
 int main(int argc, char **argv) {
   static numbers all;
   bool full = false;
@@ -203,6 +217,8 @@ int main(int argc, char **argv) {
   test_lemke();
   test_one();
   read_table(&all);
+  for (int k = 1; k + 1 < argc; ++k)
+    if (strcmp(argv[k], "--problem") == 0) write_problem(&all, argv[k + 1]);
   printf("%d contacts\n| friction | sides | gap | worst |\n|---|---|---|---|\n", all.contacts);
   compare_sides(&all, full ? all.contacts : 8, full ? 30 : 6, full ? KINDS : 3, 0.1, gaps);
   for (int k = 1; k < 3; ++k) CHECK(gaps[k] < 0.7 * gaps[k - 1]); // it falls with k

@@ -1,10 +1,19 @@
 // Friction pyramids as a linear complementarity problem, and Lemke's method.
 #include "pyramid.h"
 
-#include "base/vec.h"
-#include "chance.h"
-
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+static const double PI = 3.14159265358979323846;
+
+// splitmix64 (Steele, Lea and Flood 2014).
+double pyramid_chance(uint64_t *state) {
+  uint64_t z = *state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+}
 
 // ---------------------------------------------------------------- Lemke's method
 
@@ -71,7 +80,7 @@ static int begin(dictionary *d, const double *m, const double *q) {
   for (int i = 0; i < n; ++i) {
     double *row = d->rows + (size_t)i * (size_t)(n + 2);
     for (int j = 0; j < n; ++j) row[j] = m[(size_t)i * (size_t)n + (size_t)j];
-    row[n] = chance_between(&seed, 1, 2);
+    row[n] = 1 + pyramid_chance(&seed);
     row[n + 1] = q[i];
     d->basic[i] = i;
     d->other[i] = n + i;
@@ -123,13 +132,13 @@ static void fill(const vt_contact_problem *p, int k, double compliance, double g
   int size = k + 2, n = p->contact_count * size, rows = 3 * p->contact_count;
   for (int a = 0; a < n; ++a) {
     int i = a / size, r = a % size;
-    double angle = 2 * VT_PI * (r - 1) / k, along[3] = {r == 0, 0, 0};
+    double angle = 2 * PI * (r - 1) / k, along[3] = {r == 0, 0, 0};
     if (r > 0 && r <= k) along[1] = cos(angle), along[2] = sin(angle);
     q[a] = 0;
     for (int d = 0; d < 3 && r <= k; ++d) q[a] += along[d] * p->q[3 * i + d] / gap;
     for (int b = 0; b < n; ++b) {
       int j = b / size, s = b % size;
-      double turn = 2 * VT_PI * (s - 1) / k, to[3] = {s == 0, 0, 0}, value = 0;
+      double turn = 2 * PI * (s - 1) / k, to[3] = {s == 0, 0, 0}, value = 0;
       if (s > 0 && s <= k) to[1] = cos(turn), to[2] = sin(turn);
       for (int d = 0; d < 3 && r <= k && s <= k; ++d)
         for (int e = 0; e < 3; ++e)
@@ -159,8 +168,8 @@ bool pyramid_solve(const vt_contact_problem *p, int k, double *f, int *pivots) {
     f[3 * i] = own[0] * gap / compliance;
     f[3 * i + 1] = f[3 * i + 2] = 0;
     for (int s = 0; s < k; ++s) {
-      f[3 * i + 1] += cos(2 * VT_PI * s / k) * own[1 + s] * gap / compliance;
-      f[3 * i + 2] += sin(2 * VT_PI * s / k) * own[1 + s] * gap / compliance;
+      f[3 * i + 1] += cos(2 * PI * s / k) * own[1 + s] * gap / compliance;
+      f[3 * i + 2] += sin(2 * PI * s / k) * own[1 + s] * gap / compliance;
     }
   }
   free(m);
