@@ -8,6 +8,9 @@
 
 enum { LEAF = 8 }; // points at most: fewer cost more in nodes than they save in points
 
+// Of the square of the distance to a box: far more than what its sum is rounded by, so that no point is lost.
+static const double ROUNDING = 1e-12;
+
 static double along(vt_vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
 
 static int longest_side(const vt_kd_tree *tree, int first, int count) {
@@ -63,12 +66,14 @@ bool vt_kd_tree_init(vt_kd_tree *tree, const vt_vec3 *points, int count, vt_erro
   tree->order = VT_NEW(int, count, error);
   tree->axes = VT_NEW(unsigned char, count, error);
   tree->planes = VT_NEW(double, count, error);
-  if (tree->order == NULL || tree->axes == NULL || tree->planes == NULL) {
+  tree->places = VT_NEW(vt_vec3, count, error);
+  if (tree->order == NULL || tree->axes == NULL || tree->planes == NULL || tree->places == NULL) {
     vt_kd_tree_free(tree);
     return false;
   }
   for (int i = 0; i < count; ++i) tree->order[i] = i;
   split(tree, 0, count);
+  for (int i = 0; i < count; ++i) tree->places[i] = points[tree->order[i]];
   return true;
 }
 
@@ -76,7 +81,24 @@ void vt_kd_tree_free(vt_kd_tree *tree) {
   free(tree->order);
   free(tree->axes);
   free(tree->planes);
+  free(tree->places);
   *tree = (vt_kd_tree){0};
+}
+
+// ---------------------------------------------------------------- boxes of nodes
+
+// How far a place is from the box of a node: along each axis, and the sum of squares. It grows on the way down
+// (Arya and Mount 1993).
+typedef struct beside {
+  double along[3]; // m
+  double square;   // m^2
+} beside;
+
+// The same for the half of a node on the other side of its plane, which is `off` away.
+static inline beside across(beside b, int axis, double off) {
+  b.square += off * off - b.along[axis] * b.along[axis];
+  b.along[axis] = off;
+  return b;
 }
 
 // ---------------------------------------------------------------- the nearest
@@ -88,40 +110,41 @@ typedef struct search {
   vt_near *found;
 } search;
 
-static bool is_nearer(vt_near a, vt_near b) {
+static inline bool is_nearer(vt_near a, vt_near b) {
   return a.square != b.square ? a.square < b.square : a.point < b.point;
 }
 
-static void offer(search *s, int point) {
-  vt_vec3 apart = vt_sub(s->tree->points[point], s->at);
-  vt_near item = {point, vt_dot(apart, apart)};
+static inline void offer(search *s, int place) {
+  vt_vec3 apart = vt_sub(s->tree->places[place], s->at);
+  vt_near item = {s->tree->order[place], vt_dot(apart, apart)};
   if (s->count == s->wanted && !is_nearer(item, s->found[s->count - 1])) return;
-  int place = s->count < s->wanted ? s->count++ : s->count - 1;
-  for (; place > 0 && is_nearer(item, s->found[place - 1]); --place) s->found[place] = s->found[place - 1];
-  s->found[place] = item;
+  int rank = s->count < s->wanted ? s->count++ : s->count - 1;
+  for (; rank > 0 && is_nearer(item, s->found[rank - 1]); --rank) s->found[rank] = s->found[rank - 1];
+  s->found[rank] = item;
 }
 
-static void look(search *s, int first, int count) {
+static void look(search *s, int first, int count, beside box) {
   if (count <= LEAF) {
-    for (int i = first; i < first + count; ++i) offer(s, s->tree->order[i]);
+    for (int i = first; i < first + count; ++i) offer(s, i);
     return;
   }
-  int middle = first + count / 2, axis = s->tree->axes[middle];
+  int middle = first + count / 2, axis = s->tree->axes[middle], rest = count - count / 2;
   double off = along(s->at, axis) - s->tree->planes[middle];
   if (off < 0)
-    look(s, first, count / 2);
+    look(s, first, count / 2, box);
   else
-    look(s, middle, count - count / 2);
-  if (s->count == s->wanted && off * off > s->found[s->count - 1].square) return;
+    look(s, middle, rest, box);
+  beside other = across(box, axis, off);
+  if (s->count == s->wanted && other.square * (1 - ROUNDING) > s->found[s->count - 1].square) return;
   if (off < 0)
-    look(s, middle, count - count / 2);
+    look(s, middle, rest, other);
   else
-    look(s, first, count / 2);
+    look(s, first, count / 2, other);
 }
 
 int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *found) {
   search s = {tree, at, wanted, 0, found};
-  if (s.wanted > 0) look(&s, 0, tree->count);
+  if (s.wanted > 0) look(&s, 0, tree->count, (beside){0});
   return s.count;
 }
 
@@ -130,27 +153,29 @@ int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *
 typedef struct ball {
   const vt_kd_tree *tree;
   vt_vec3 at;
-  double radius;
+  double square; // m^2
   vt_kd_visit visit;
   void *context;
 } ball;
 
-static void gather(const ball *b, int first, int count) {
+static void gather(const ball *b, int first, int count, beside box) {
+  if (box.square * (1 - ROUNDING) > b->square) return;
   if (count <= LEAF) {
     for (int i = first; i < first + count; ++i) {
-      vt_vec3 apart = vt_sub(b->tree->points[b->tree->order[i]], b->at);
+      vt_vec3 apart = vt_sub(b->tree->places[i], b->at);
       double square = vt_dot(apart, apart);
-      if (square <= b->radius * b->radius) b->visit(b->context, b->tree->order[i], square);
+      if (square <= b->square) b->visit(b->context, b->tree->order[i], square);
     }
     return;
   }
   int middle = first + count / 2, axis = b->tree->axes[middle];
   double off = along(b->at, axis) - b->tree->planes[middle];
-  if (off <= b->radius) gather(b, first, count / 2);
-  if (off >= -b->radius) gather(b, middle, count - count / 2);
+  beside other = across(box, axis, off);
+  gather(b, first, count / 2, off < 0 ? box : other);
+  gather(b, middle, count - count / 2, off < 0 ? other : box);
 }
 
 void vt_kd_tree_within(const vt_kd_tree *tree, vt_vec3 at, double radius, vt_kd_visit visit, void *context) {
-  ball b = {tree, at, radius, visit, context};
-  gather(&b, 0, tree->count);
+  ball b = {tree, at, radius * radius, visit, context};
+  gather(&b, 0, tree->count, (beside){0});
 }

@@ -94,6 +94,7 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
   if (!vt_model_has_contact(m)) return true;
   set_colliders(w, h);
+  vt_world_apply_friction(w);
 
   if (!search(w, error) || !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error)) return false;
   w->status.contacts = w->step.contact_count;

@@ -203,6 +203,7 @@ bool vt_world_make_own(vt_world *world, vt_error *error);
 void vt_world_free_own(vt_world *world);
 void vt_world_start_live(vt_world *world);
 void vt_world_apply_live(vt_world *world);
+void vt_world_apply_friction(vt_world *world);
 
 // sensors.c: what the sensors read as a step ends. Forces of a step in parts are the mean over the step:
 // those of each part that stays are added up by its share, from none on.
