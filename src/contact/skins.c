@@ -120,6 +120,27 @@ static bool on_skin(const skin_pair *p, int body, vt_vec3 local, int control, to
   return true;
 }
 
+// Where a side is now, with its bend.
+static vt_vec3 place_of(const skin_pair *p, const touch_side *side) {
+  const vt_collider *c = &p->colliders[side->body];
+  vt_vec3 at = side->offset;
+  if (side->cell.count > 0) {
+    for (int k = 0; k < side->cell.count; ++k)
+      at = vt_madd(at, side->cell.weights[k], c->vertices[side->cell.vertices[k]]);
+  } else {
+    for (int i = 0; i < 3; ++i) at = vt_madd(at, side->weights[i], c->vertices[side->vertices[i]]);
+  }
+  return at;
+}
+
+// Puts a place on a skin opposite the other one, along the normal. A foot is looked for without the bend of
+// both; bent, the two have gone apart along the surface, and a force between them would act on a body at the
+// one or the other, whichever turns more.
+static void put_opposite(const skin_pair *p, const touch_side *one, touch_side *two, vt_vec3 normal) {
+  vt_vec3 apart = vt_sub(place_of(p, one), place_of(p, two));
+  two->offset = vt_add(two->offset, vt_madd(apart, -vt_dot(normal, apart), normal));
+}
+
 static void set_side(vt_contact *c, int number, const touch_side *side) {
   int *vertices = number == 0 ? c->a : c->b;
   double *weights = number == 0 ? c->weight_a : c->weight_b;
@@ -171,9 +192,9 @@ static bool points_on_points(skin_pair *p) {
   for (int k = 0; k < count; ++k) {
     const vt_meeting *m = &meetings[k];
     touch_side one = on_control(p, p->own, m->leaf), two;
-    if (!on_skin(p, p->other, search.feet[m->leaf].point, m->other, &two) ||
-        !touch(p, &one, &two, m->normal, m->gap))
-      return false;
+    if (!on_skin(p, p->other, search.feet[m->leaf].point, m->other, &two)) return false;
+    put_opposite(p, &one, &two, m->normal);
+    if (!touch(p, &one, &two, m->normal, m->gap)) return false;
   }
   return true;
 }
@@ -216,6 +237,7 @@ static bool drop_on_points(skin_pair *p, const touch_side *side, int control, vt
   vt_kd_tree_nearest(&own->skin->near, foot.point, 1, &near);
   if (!on_skin(p, p->own, foot.point, near.point, &two)) return false;
   if (control >= 0) two.feature = vt_feature(VT_FEATURE_VERTEX, control);
+  put_opposite(p, side, &two, outwards);
   return touch(p, side, &two, outwards, foot.distance);
 }
 
