@@ -29,9 +29,10 @@ typedef struct skin_pair {
 
 // ---------------------------------------------------------------- motion
 
-static bool is_posed(const vt_collider *c) { return !c->soft; }
+// Whether a body has poses, from which its bend is counted.
+static bool is_posed(const vt_collider *c) { return c->skin != NULL || !c->soft; }
 
-// How far places of the first body may come nearer to the second, which keeps its shape, within the step.
+// How far places of the first body may come nearer to the second within the step, both without their bend.
 static double approach(const vt_collider *a, const vt_collider *b) {
   vt_pose before = vt_pose_mul(vt_pose_inverse(b->pose), a->pose),
           after = vt_pose_mul(vt_pose_inverse(b->end_pose), a->end_pose);
@@ -50,9 +51,21 @@ static double motion_of(const vt_collider *c) {
   return sqrt(most);
 }
 
+// How far the bend of a body changes within the step, at most.
+static double bend_change(const vt_collider *c) {
+  double most = 0;
+  vt_pose between = vt_pose_mul(c->end_pose, vt_pose_inverse(c->pose));
+  for (int i = 0; i < c->skin->tree.leaf_count && c->bends; ++i) {
+    vt_vec3 by = vt_sub(c->ends[i], vt_pose_apply(between, c->vertices[i]));
+    most = fmax(most, vt_dot(by, by));
+  }
+  return sqrt(most);
+}
+
 static void set_reach(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   p->reach = p->settings.alarm + (is_posed(b) ? approach(a, b) : motion_of(a) + motion_of(b));
+  if (is_posed(b)) p->reach += bend_change(a) + (b->skin != NULL ? bend_change(b) : 0);
   p->deeper = a->bent + (b->skin != NULL ? b->bent : 0);
 }
 

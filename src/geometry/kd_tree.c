@@ -85,27 +85,14 @@ void vt_kd_tree_free(vt_kd_tree *tree) {
   *tree = (vt_kd_tree){0};
 }
 
-// ---------------------------------------------------------------- boxes of nodes
-
-// How far a place is from the box of a node: along each axis, and the sum of squares. It grows on the way down
-// (Arya and Mount 1993).
-typedef struct beside {
-  double along[3]; // m
-  double square;   // m^2
-} beside;
-
-// The same for the half of a node on the other side of its plane, which is `off` away.
-static inline beside across(beside b, int axis, double off) {
-  b.square += off * off - b.along[axis] * b.along[axis];
-  b.along[axis] = off;
-  return b;
-}
-
 // ---------------------------------------------------------------- the nearest
 
+// How far a place is from the box of a node grows on the way down, and is kept along each axis and as the sum
+// of squares (Arya and Mount 1993).
 typedef struct search {
   const vt_kd_tree *tree;
   vt_vec3 at;
+  double beside[3]; // m
   int wanted, count;
   vt_near *found;
 } search;
@@ -123,7 +110,7 @@ static inline void offer(search *s, int place) {
   s->found[rank] = item;
 }
 
-static void look(search *s, int first, int count, beside box) {
+static void look(search *s, int first, int count, double square) {
   if (count <= LEAF) {
     for (int i = first; i < first + count; ++i) offer(s, i);
     return;
@@ -131,20 +118,23 @@ static void look(search *s, int first, int count, beside box) {
   int middle = first + count / 2, axis = s->tree->axes[middle], rest = count - count / 2;
   double off = along(s->at, axis) - s->tree->planes[middle];
   if (off < 0)
-    look(s, first, count / 2, box);
+    look(s, first, count / 2, square);
   else
-    look(s, middle, rest, box);
-  beside other = across(box, axis, off);
-  if (s->count == s->wanted && other.square * (1 - ROUNDING) > s->found[s->count - 1].square) return;
+    look(s, middle, rest, square);
+  double before = s->beside[axis];
+  square += off * off - before * before;
+  if (s->count == s->wanted && square * (1 - ROUNDING) > s->found[s->count - 1].square) return;
+  s->beside[axis] = off;
   if (off < 0)
-    look(s, middle, rest, other);
+    look(s, middle, rest, square);
   else
-    look(s, first, count / 2, other);
+    look(s, first, count / 2, square);
+  s->beside[axis] = before;
 }
 
 int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *found) {
-  search s = {tree, at, wanted, 0, found};
-  if (s.wanted > 0) look(&s, 0, tree->count, (beside){0});
+  search s = {.tree = tree, .at = at, .wanted = wanted, .found = found};
+  if (s.wanted > 0) look(&s, 0, tree->count, 0);
   return s.count;
 }
 
@@ -153,29 +143,38 @@ int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *
 typedef struct ball {
   const vt_kd_tree *tree;
   vt_vec3 at;
-  double square; // m^2
+  double beside[3]; // m, as above
+  double square;    // m^2: of the radius
   vt_kd_visit visit;
   void *context;
 } ball;
 
-static void gather(const ball *b, int first, int count, beside box) {
-  if (box.square * (1 - ROUNDING) > b->square) return;
+static void gather(ball *b, int first, int count, double square) {
   if (count <= LEAF) {
     for (int i = first; i < first + count; ++i) {
       vt_vec3 apart = vt_sub(b->tree->places[i], b->at);
-      double square = vt_dot(apart, apart);
-      if (square <= b->square) b->visit(b->context, b->tree->order[i], square);
+      double distance = vt_dot(apart, apart);
+      if (distance <= b->square) b->visit(b->context, b->tree->order[i], distance);
     }
     return;
   }
   int middle = first + count / 2, axis = b->tree->axes[middle];
-  double off = along(b->at, axis) - b->tree->planes[middle];
-  beside other = across(box, axis, off);
-  gather(b, first, count / 2, off < 0 ? box : other);
-  gather(b, middle, count - count / 2, off < 0 ? other : box);
+  double off = along(b->at, axis) - b->tree->planes[middle], before = b->beside[axis];
+  double across = square + off * off - before * before; // to the half on the other side of the plane
+  bool both = across * (1 - ROUNDING) <= b->square;
+  if (off < 0) gather(b, first, count / 2, square);
+  if (both) {
+    b->beside[axis] = off;
+    if (off < 0)
+      gather(b, middle, count - count / 2, across);
+    else
+      gather(b, first, count / 2, across);
+    b->beside[axis] = before;
+  }
+  if (!(off < 0)) gather(b, middle, count - count / 2, square);
 }
 
 void vt_kd_tree_within(const vt_kd_tree *tree, vt_vec3 at, double radius, vt_kd_visit visit, void *context) {
-  ball b = {tree, at, radius * radius, visit, context};
-  gather(&b, 0, tree->count, (beside){0});
+  ball b = {.tree = tree, .at = at, .square = radius * radius, .visit = visit, .context = context};
+  gather(&b, 0, tree->count, 0);
 }

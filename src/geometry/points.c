@@ -22,13 +22,14 @@ void vt_points_free(vt_points *s) {
   free(s->points);
   free(s->normals);
   free(s->bandwidths);
+  free(s->smooth);
   vt_kd_tree_free(&s->tree);
   *s = (vt_points){0};
 }
 
 // ---------------------------------------------------------------- points around a place
 
-// Some 60 points are within reach of a plane, and 90 within that of a hood. With a bandwidth that is given they
+// Some 60 points are within reach of a plane, and 75 within that of a hood. With a bandwidth that is given they
 // may be more.
 enum { HOOD = 256 };
 
@@ -37,7 +38,7 @@ typedef struct hood {
   const vt_points *surface;
   vt_vec3 centre;
   double radius; // m: all points up to here are in it; below 0 where they were too many
-  int count, numbers[HOOD];
+  int count;
   vt_vec3 points[HOOD], normals[HOOD];
 } hood;
 
@@ -45,7 +46,6 @@ static void gather(void *context, int point, double square) {
   hood *h = context;
   (void)square;
   if (h->count < HOOD) {
-    h->numbers[h->count] = point;
     h->points[h->count] = h->surface->points[point];
     h->normals[h->count] = h->surface->normals[point];
   }
@@ -84,7 +84,10 @@ typedef struct sums {
 static const double LAST = 1.2340980408667956e-4; // exp(-CUT^2)
 
 // Shifted so that it ends at 0, as a truncated Gaussian has a jump there that f would have too.
-static inline double weight_of(double square, double falls) { return fmax(0, exp(-square * falls) - LAST); }
+static inline double weight_of(double square, double falls) {
+  double weight = exp(-square * falls) - LAST;
+  return weight > 0 ? weight : 0;
+}
 
 static inline void weigh(sums *s, vt_vec3 d, vt_vec3 normal, double square) {
   if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
@@ -150,25 +153,17 @@ static void add_bandwidth(void *context, int point, double square) {
   m->sum += w * m->surface->bandwidths[point];
 }
 
-static double bandwidth_at(const vt_points *surface, const hood *h, vt_vec3 p, int nearest) {
-  double own = surface->bandwidths[nearest], reach = CUT * own;
+static double bandwidth_at(const vt_points *surface, vt_vec3 p, int nearest) {
+  double own = surface->bandwidths[nearest];
   mean_of m = {surface, 1 / (own * own), 0, 0};
-  if (h == NULL || !is_around(h, p, reach)) {
-    vt_kd_tree_within(&surface->tree, p, reach, add_bandwidth, &m);
-  } else {
-    for (int k = 0; k < h->count; ++k) {
-      vt_vec3 apart = vt_sub(h->points[k], p);
-      double square = vt_dot(apart, apart);
-      if (square <= reach * reach) add_bandwidth(&m, h->numbers[k], square);
-    }
-  }
+  vt_kd_tree_within(&surface->tree, p, CUT * own, add_bandwidth, &m);
   return m.weight > 0 ? m.sum / m.weight : own;
 }
 
 vt_points_fit vt_points_at(const vt_points *surface, vt_vec3 p) {
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, p, 1, &nearest);
-  return fit(surface, NULL, p, bandwidth_at(surface, NULL, p, nearest.point),
+  return fit(surface, NULL, p, bandwidth_at(surface, p, nearest.point),
       surface->normals[nearest.point], surface->one_sided);
 }
 
@@ -208,12 +203,15 @@ bool vt_points_init(vt_points *s, const vt_vec3 *points, const vt_vec3 *normals,
   s->normals = normals != NULL ? vt_copy_block(normals, (size_t)count, sizeof *normals, error)
                                : VT_NEW(vt_vec3, count, error);
   s->bandwidths = VT_NEW(double, count, error);
-  bool done = s->points != NULL && s->normals != NULL && s->bandwidths != NULL &&
+  s->smooth = VT_NEW(double, count, error);
+  bool done = s->points != NULL && s->normals != NULL && s->bandwidths != NULL && s->smooth != NULL &&
               vt_kd_tree_init(&s->tree, s->points, count, error) && measure_spacing(s, s->bandwidths, error);
   for (int i = 0; i < count && done; ++i) {
     s->bandwidths[i] = options->bandwidth > 0 ? options->bandwidth : BANDWIDTH * s->bandwidths[i];
     s->largest_bandwidth = fmax(s->largest_bandwidth, s->bandwidths[i]);
   }
+  for (int i = 0; i < count && done; ++i)
+    s->smooth[i] = options->bandwidth > 0 ? options->bandwidth : bandwidth_at(s, s->points[i], i);
   if (done && normals == NULL) {
     find_normals(s);
     done = vt_points_orient(s, error);
@@ -234,8 +232,8 @@ static const double STILL = 1e-4;
 // again.
 static const double MOST_WAY = 10;
 
-// Bandwidths: how far a foot may be from the nearest point for its planes to find all points in the hood.
-static const double SPARE = 0.6;
+// Bandwidths: how far a foot may be from the first guess for its planes to find all points in the hood.
+static const double SPARE = 0.3;
 
 // Where p is dropped on the plane that the surface has at `at`.
 static vt_vec3 drop(vt_points_fit plane, vt_vec3 p, double *distance) {
@@ -251,11 +249,16 @@ vt_points_foot vt_points_project(const vt_points *surface, vt_vec3 p) {
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, p, 1, &nearest);
   vt_vec3 at = surface->points[nearest.point], normal = surface->normals[nearest.point], last = {0, 0, 0};
-  vt_points_foot foot = {at, normal, vt_dot(vt_sub(p, at), normal), false};
+  double away = sqrt(nearest.square), distance = vt_dot(vt_sub(p, at), normal);
+  vt_points_foot foot = {at, normal, distance, false};
+  double bandwidth = surface->smooth[nearest.point], share = bandwidth / (bandwidth + away);
+  // From near the surface the plane of the nearest point is a good one, and what it leaves is gone at once.
+  if (away < bandwidth) {
+    at = vt_madd(p, -distance, normal);
+    share = 1;
+  }
   hood around;
-  look_around(&around, surface, at, (CUT + SPARE) * surface->bandwidths[nearest.point]);
-  double bandwidth = bandwidth_at(surface, &around, at, nearest.point), away = sqrt(nearest.square), distance;
-  double share = bandwidth / (bandwidth + away);
+  look_around(&around, surface, at, (CUT + SPARE) * bandwidth);
   for (int k = 0; k < MAX_PLANES; ++k) {
     vt_points_fit plane = fit(surface, &around, at, bandwidth, normal, surface->one_sided);
     if (plane.used < 3) break;
@@ -326,7 +329,7 @@ bool vt_points_curvature(const vt_points *surface, const vt_points_foot *foot, d
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, foot->point, 1, &nearest);
   quadric q = {.surface = surface, .at = foot->point, .x = x, .y = vt_cross(z, x), .z = z};
-  q.bandwidth = bandwidth_at(surface, NULL, foot->point, nearest.point);
+  q.bandwidth = bandwidth_at(surface, foot->point, nearest.point);
   vt_kd_tree_within(&surface->tree, q.at, CUT * q.bandwidth, add_quadric, &q);
   if (q.used < TERMS || !solve(q.matrix, q.right)) return false;
   // The shape operator of the graph: I^-1 II with I = 1 + grad grad^T and II = Hessian / sqrt(1 + |grad|^2).
