@@ -72,6 +72,7 @@ typedef struct vt_profile {
   double drive;
   double free_motion; // "predict": assemble, refactor, free motion
   double collision;
+  double tree, distances; // of collision: pairs of leaves of clouds, and feet on them
   double cavity;
   double compliance;
   double solve;

@@ -51,21 +51,10 @@ static double motion_of(const vt_collider *c) {
   return sqrt(most);
 }
 
-// How far the bend of a body changes within the step, at most.
-static double bend_change(const vt_collider *c) {
-  double most = 0;
-  vt_pose between = vt_pose_mul(c->end_pose, vt_pose_inverse(c->pose));
-  for (int i = 0; i < c->skin->tree.leaf_count && c->bends; ++i) {
-    vt_vec3 by = vt_sub(c->ends[i], vt_pose_apply(between, c->vertices[i]));
-    most = fmax(most, vt_dot(by, by));
-  }
-  return sqrt(most);
-}
-
 static void set_reach(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   p->reach = p->settings.alarm + (is_posed(b) ? approach(a, b) : motion_of(a) + motion_of(b));
-  if (is_posed(b)) p->reach += bend_change(a) + (b->skin != NULL ? bend_change(b) : 0);
+  if (is_posed(b)) p->reach += a->rebent + b->rebent;
   p->deeper = a->bent + (b->skin != NULL ? b->bent : 0);
 }
 
@@ -196,12 +185,18 @@ static vt_points_side side_of(const vt_collider *c) {
 static bool points_on_points(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   int leaves = a->skin->tree.leaf_count;
-  vt_meeting_search search = {leaves, VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
-      VT_TAKE(p->arena, int, leaves, p->error), p->deeper};
+  vt_meeting_search search = {.leaf_count = leaves,
+      .feet = VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
+      .others = VT_TAKE(p->arena, int, leaves, p->error),
+      .deeper = p->deeper};
   vt_meeting *meetings = VT_TAKE(p->arena, vt_meeting, leaves, p->error);
   if (search.feet == NULL || search.others == NULL || meetings == NULL) return false;
   vt_points_side side_a = side_of(a), side_b = side_of(b);
   int count = vt_points_meet(&search, &side_a, &side_b, p->reach, meetings);
+  if (a->times != NULL) {
+    a->times->tree += search.tree_time;
+    a->times->distances += search.distance_time;
+  }
   for (int k = 0; k < count; ++k) {
     const vt_meeting *m = &meetings[k];
     touch_side one = on_control(p, p->own, m->leaf), two;

@@ -89,10 +89,7 @@ static inline double weight_of(double square, double falls) {
   return weight > 0 ? weight : 0;
 }
 
-static inline void weigh(sums *s, vt_vec3 d, vt_vec3 normal, double square) {
-  if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
-  double w = weight_of(square, s->falls);
-  if (!(w > 0)) return;
+static inline void add_weighted(sums *s, double w, vt_vec3 d, vt_vec3 normal) {
   vt_vec3 wd = vt_scale(w, d);
   ++s->used;
   s->weight += w;
@@ -104,20 +101,29 @@ static inline void weigh(sums *s, vt_vec3 d, vt_vec3 normal, double square) {
 
 static void add(void *context, int point, double square) {
   sums *s = context;
-  weigh(s, vt_sub(s->surface->points[point], s->at), s->surface->normals[point], square);
+  vt_vec3 normal = s->surface->normals[point];
+  if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
+  double w = weight_of(square, s->falls);
+  if (w > 0) add_weighted(s, w, vt_sub(s->surface->points[point], s->at), normal);
 }
 
-// Of the hood (may be NULL) where it has all that counts.
-static void sum_up(sums *s, const hood *h, double reach) {
-  if (h == NULL || !is_around(h, s->at, reach)) {
-    vt_kd_tree_within(&s->surface->tree, s->at, reach, add, s);
-    return;
+// Of the hood (may be NULL) where it has all that counts: weights first, as a call of exp puts all sums out of
+// the registers.
+static sums sum_up(sums s, const hood *h, double reach) {
+  if (h == NULL || !is_around(h, s.at, reach)) {
+    vt_kd_tree_within(&s.surface->tree, s.at, reach, add, &s);
+    return s;
   }
+  double weights[HOOD];
   for (int k = 0; k < h->count; ++k) {
-    vt_vec3 d = vt_sub(h->points[k], s->at);
+    vt_vec3 d = vt_sub(h->points[k], s.at);
     double square = vt_dot(d, d);
-    if (square <= reach * reach) weigh(s, d, h->normals[k], square);
+    bool counts = square <= reach * reach && !(s.one_sided && vt_dot(h->normals[k], s.facing) < 0);
+    weights[k] = counts ? weight_of(square, s.falls) : 0;
   }
+  for (int k = 0; k < h->count; ++k)
+    if (weights[k] > 0) add_weighted(&s, weights[k], vt_sub(h->points[k], s.at), h->normals[k]);
+  return s;
 }
 
 // The plane of the points around `at`, turned as `facing`, or as the normals of the points where that is 0.
@@ -125,7 +131,7 @@ static vt_points_fit fit(const vt_points *surface, const hood *h, vt_vec3 at, do
     vt_vec3 facing, bool one_sided) {
   sums s = {.surface = surface, .at = at, .facing = facing, .one_sided = one_sided};
   s.falls = 1 / (bandwidth * bandwidth);
-  sum_up(&s, h, CUT * bandwidth);
+  s = sum_up(s, h, CUT * bandwidth);
   vt_points_fit result = {.bandwidth = bandwidth, .used = s.used};
   if (s.used < 3) return (vt_points_fit){.bandwidth = bandwidth, .used = s.used};
   vt_vec3 mean = vt_scale(1 / s.weight, s.first), values;

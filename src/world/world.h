@@ -94,6 +94,7 @@ struct vt_world {
   vt_effort effort;
   vt_status status;
   vt_profile profile;
+  struct vt_search_times search_times; // of the step so far
   // The state: a block of memory that `state` points into, and two lists.
   size_t state_size; // bytes
   unsigned char *state_block;
