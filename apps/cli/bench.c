@@ -1,6 +1,7 @@
 // `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
 // stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of friction.
 #include "bench_friction.h"
+#include "bench_grasp.h"
 #include "bench_models.h"
 #include "bench_papers.h"
 #include "bench_run.h"
@@ -218,11 +219,11 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
   return settings->row == NULL || strcmp(settings->row, part) == 0 || strcmp(settings->row, name) == 0;
 }
 
-enum { PARTS = 10, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
+enum { PARTS = 11, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
   const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "worlds",
+      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "grasp", "worlds",
       "friction"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
@@ -327,6 +328,11 @@ static int bench_all(const bench_settings *settings) {
   int code = bench_cups(settings, mesh_folder, element, &first);
   if (code == EXIT_DONE) code = bench_contact(settings, scene_folder, &first);
   if (code == EXIT_DONE) code = bench_papers(settings, mesh_folder, scene_folder, &first);
+  bench_grasp_settings grasp = {scene_folder, settings->steps, settings->json};
+  if (code == EXIT_DONE && wanted(settings, "papers", "grasp")) {
+    code = bench_grasp(&grasp, first);
+    first = false;
+  }
   bench_worlds_settings many = {
       scene_folder, settings->worlds, settings->threads, settings->steps, settings->json};
   bool worlds = settings->row != NULL && strcmp(settings->row, "worlds") == 0;
@@ -382,7 +388,8 @@ const command bench_command = {.name = "bench",
         "papers: table_1 and table_2 of the 2022 paper, table_4_2 and table_4_3 of the thesis, ours beside\n"
         "theirs: means of 150 steps around the first seal, or the first 150, with one thread, also in Y, "
         "the\n"
-        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed.\n"
+        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed. grasp: figures 6\n"
+        "and 7 of the 2006 paper, three fingertips on a box of points.\n"
         "\n"
         "worlds, only where it is asked for: many worlds of ground.xml, stepped in turn from several "
         "threads.\n"

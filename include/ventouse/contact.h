@@ -2,7 +2,7 @@
 #ifndef VENTOUSE_CONTACT_H
 #define VENTOUSE_CONTACT_H
 
-#include <ventouse/base.h>
+#include <ventouse/body.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,13 +12,14 @@ extern "C" {
 // they keep, and below `sealing` beyond that a point counts as sealed against air.
 typedef struct vt_contact_settings {
   bool enabled;
-  double friction; // Coulomb's mu
+  double friction; // Coulomb's mu, times the curve at the start of a step
+  vt_curve friction_curve; // 0 or more
   double alarm;    // m
   double distance; // m
   double sealing;  // m
 } vt_contact_settings;
 
-VT_API vt_contact_settings vt_contact_settings_default(void); // 0.5, 2 mm, 0.1 mm, 0.05 mm
+VT_API vt_contact_settings vt_contact_settings_default(void); // 0.5 at all times, 2 mm, 0.1 mm, 0.05 mm
 
 // Two bodies whose surfaces cross now, or of which one is inside the other; the same twice where a body
 // crosses itself. Bodies may be made so; they are pushed apart without gaining speed.

@@ -72,6 +72,7 @@ typedef struct vt_profile {
   double drive;
   double free_motion; // "predict": assemble, refactor, free motion
   double collision;
+  double tree, distances; // of collision: pairs of leaves of clouds, and feet on them
   double cavity;
   double compliance;
   double solve;
@@ -127,6 +128,7 @@ VT_API vt_vec3 vt_world_pull_force(const vt_world *world);
 // Settings of contact and air that may be changed in one world between steps; they begin as the model's,
 // belong to the state, and a snapshot keeps them. Sets are numbered as vt_model_contact_count and
 // vt_model_air_count say. A bad value is refused and nothing changes.
+// Friction is what its curve then multiplies.
 VT_API double vt_world_friction(const vt_world *world, int set);
 VT_API bool vt_world_set_friction(vt_world *world, int set, double friction, vt_error *error);
 

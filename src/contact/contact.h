@@ -21,13 +21,20 @@ typedef struct vt_collider {
   bool soft;               // it bends
   bool still;              // its vertices are always the same: the tree is fitted once
   const vt_asked *asked;   // whether to go on, or NULL
+  struct vt_search_times *times; // where searches of points add what they took, or NULL
   // Of a surface from points, whose control points are the vertices, without triangles:
   const vt_skin *skin; // or NULL
   bool bends;          // the control points are displaced by forces
   double bent;         // m: how far at most, now
+  double rebent;       // m: how far at most free motion displaces them anew
   // Of all that is not soft, as the step begins and after free motion:
   vt_pose pose, end_pose;
 } vt_collider;
+
+// What searches of points took.
+struct vt_search_times {
+  double tree, distances; // s: pairs of leaves, and feet
+};
 
 // Fits the tree to vertices and ends; that of a surface which is always the same only if something else was
 // fitted to it meanwhile.

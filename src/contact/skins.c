@@ -29,9 +29,10 @@ typedef struct skin_pair {
 
 // ---------------------------------------------------------------- motion
 
-static bool is_posed(const vt_collider *c) { return !c->soft; }
+// Whether a body has poses, from which its bend is counted.
+static bool is_posed(const vt_collider *c) { return c->skin != NULL || !c->soft; }
 
-// How far places of the first body may come nearer to the second, which keeps its shape, within the step.
+// How far places of the first body may come nearer to the second within the step, both without their bend.
 static double approach(const vt_collider *a, const vt_collider *b) {
   vt_pose before = vt_pose_mul(vt_pose_inverse(b->pose), a->pose),
           after = vt_pose_mul(vt_pose_inverse(b->end_pose), a->end_pose);
@@ -53,6 +54,7 @@ static double motion_of(const vt_collider *c) {
 static void set_reach(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   p->reach = p->settings.alarm + (is_posed(b) ? approach(a, b) : motion_of(a) + motion_of(b));
+  if (is_posed(b)) p->reach += a->rebent + b->rebent;
   p->deeper = a->bent + (b->skin != NULL ? b->bent : 0);
 }
 
@@ -120,6 +122,27 @@ static bool on_skin(const skin_pair *p, int body, vt_vec3 local, int control, to
   return true;
 }
 
+// Where a side is now, with its bend.
+static vt_vec3 place_of(const skin_pair *p, const touch_side *side) {
+  const vt_collider *c = &p->colliders[side->body];
+  vt_vec3 at = side->offset;
+  if (side->cell.count > 0) {
+    for (int k = 0; k < side->cell.count; ++k)
+      at = vt_madd(at, side->cell.weights[k], c->vertices[side->cell.vertices[k]]);
+  } else {
+    for (int i = 0; i < 3; ++i) at = vt_madd(at, side->weights[i], c->vertices[side->vertices[i]]);
+  }
+  return at;
+}
+
+// Puts a place on a skin opposite the other one, along the normal. A foot is looked for without the bend of
+// both; bent, the two have gone apart along the surface, and a force between them would act on a body at the
+// one or the other, whichever turns more.
+static void put_opposite(const skin_pair *p, const touch_side *one, touch_side *two, vt_vec3 normal) {
+  vt_vec3 apart = vt_sub(place_of(p, one), place_of(p, two));
+  two->offset = vt_add(two->offset, vt_madd(apart, -vt_dot(normal, apart), normal));
+}
+
 static void set_side(vt_contact *c, int number, const touch_side *side) {
   int *vertices = number == 0 ? c->a : c->b;
   double *weights = number == 0 ? c->weight_a : c->weight_b;
@@ -162,18 +185,24 @@ static vt_points_side side_of(const vt_collider *c) {
 static bool points_on_points(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   int leaves = a->skin->tree.leaf_count;
-  vt_meeting_search search = {leaves, VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
-      VT_TAKE(p->arena, int, leaves, p->error), p->deeper};
+  vt_meeting_search search = {.leaf_count = leaves,
+      .feet = VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
+      .others = VT_TAKE(p->arena, int, leaves, p->error),
+      .deeper = p->deeper};
   vt_meeting *meetings = VT_TAKE(p->arena, vt_meeting, leaves, p->error);
   if (search.feet == NULL || search.others == NULL || meetings == NULL) return false;
   vt_points_side side_a = side_of(a), side_b = side_of(b);
   int count = vt_points_meet(&search, &side_a, &side_b, p->reach, meetings);
+  if (a->times != NULL) {
+    a->times->tree += search.tree_time;
+    a->times->distances += search.distance_time;
+  }
   for (int k = 0; k < count; ++k) {
     const vt_meeting *m = &meetings[k];
     touch_side one = on_control(p, p->own, m->leaf), two;
-    if (!on_skin(p, p->other, search.feet[m->leaf].point, m->other, &two) ||
-        !touch(p, &one, &two, m->normal, m->gap))
-      return false;
+    if (!on_skin(p, p->other, search.feet[m->leaf].point, m->other, &two)) return false;
+    put_opposite(p, &one, &two, m->normal);
+    if (!touch(p, &one, &two, m->normal, m->gap)) return false;
   }
   return true;
 }
@@ -216,6 +245,7 @@ static bool drop_on_points(skin_pair *p, const touch_side *side, int control, vt
   vt_kd_tree_nearest(&own->skin->near, foot.point, 1, &near);
   if (!on_skin(p, p->own, foot.point, near.point, &two)) return false;
   if (control >= 0) two.feature = vt_feature(VT_FEATURE_VERTEX, control);
+  put_opposite(p, side, &two, outwards);
   return touch(p, side, &two, outwards, foot.distance);
 }
 

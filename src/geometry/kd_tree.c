@@ -8,6 +8,9 @@
 
 enum { LEAF = 8 }; // points at most: fewer cost more in nodes than they save in points
 
+// Of the square of the distance to a box: far more than what its sum is rounded by, so that no point is lost.
+static const double ROUNDING = 1e-12;
+
 static double along(vt_vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
 
 static int longest_side(const vt_kd_tree *tree, int first, int count) {
@@ -63,12 +66,14 @@ bool vt_kd_tree_init(vt_kd_tree *tree, const vt_vec3 *points, int count, vt_erro
   tree->order = VT_NEW(int, count, error);
   tree->axes = VT_NEW(unsigned char, count, error);
   tree->planes = VT_NEW(double, count, error);
-  if (tree->order == NULL || tree->axes == NULL || tree->planes == NULL) {
+  tree->places = VT_NEW(vt_vec3, count, error);
+  if (tree->order == NULL || tree->axes == NULL || tree->planes == NULL || tree->places == NULL) {
     vt_kd_tree_free(tree);
     return false;
   }
   for (int i = 0; i < count; ++i) tree->order[i] = i;
   split(tree, 0, count);
+  for (int i = 0; i < count; ++i) tree->places[i] = points[tree->order[i]];
   return true;
 }
 
@@ -76,52 +81,60 @@ void vt_kd_tree_free(vt_kd_tree *tree) {
   free(tree->order);
   free(tree->axes);
   free(tree->planes);
+  free(tree->places);
   *tree = (vt_kd_tree){0};
 }
 
 // ---------------------------------------------------------------- the nearest
 
+// How far a place is from the box of a node grows on the way down, and is kept along each axis and as the sum
+// of squares (Arya and Mount 1993).
 typedef struct search {
   const vt_kd_tree *tree;
   vt_vec3 at;
+  double beside[3]; // m
   int wanted, count;
   vt_near *found;
 } search;
 
-static bool is_nearer(vt_near a, vt_near b) {
+static inline bool is_nearer(vt_near a, vt_near b) {
   return a.square != b.square ? a.square < b.square : a.point < b.point;
 }
 
-static void offer(search *s, int point) {
-  vt_vec3 apart = vt_sub(s->tree->points[point], s->at);
-  vt_near item = {point, vt_dot(apart, apart)};
+static inline void offer(search *s, int place) {
+  vt_vec3 apart = vt_sub(s->tree->places[place], s->at);
+  vt_near item = {s->tree->order[place], vt_dot(apart, apart)};
   if (s->count == s->wanted && !is_nearer(item, s->found[s->count - 1])) return;
-  int place = s->count < s->wanted ? s->count++ : s->count - 1;
-  for (; place > 0 && is_nearer(item, s->found[place - 1]); --place) s->found[place] = s->found[place - 1];
-  s->found[place] = item;
+  int rank = s->count < s->wanted ? s->count++ : s->count - 1;
+  for (; rank > 0 && is_nearer(item, s->found[rank - 1]); --rank) s->found[rank] = s->found[rank - 1];
+  s->found[rank] = item;
 }
 
-static void look(search *s, int first, int count) {
+static void look(search *s, int first, int count, double square) {
   if (count <= LEAF) {
-    for (int i = first; i < first + count; ++i) offer(s, s->tree->order[i]);
+    for (int i = first; i < first + count; ++i) offer(s, i);
     return;
   }
-  int middle = first + count / 2, axis = s->tree->axes[middle];
+  int middle = first + count / 2, axis = s->tree->axes[middle], rest = count - count / 2;
   double off = along(s->at, axis) - s->tree->planes[middle];
   if (off < 0)
-    look(s, first, count / 2);
+    look(s, first, count / 2, square);
   else
-    look(s, middle, count - count / 2);
-  if (s->count == s->wanted && off * off > s->found[s->count - 1].square) return;
+    look(s, middle, rest, square);
+  double before = s->beside[axis];
+  square += off * off - before * before;
+  if (s->count == s->wanted && square * (1 - ROUNDING) > s->found[s->count - 1].square) return;
+  s->beside[axis] = off;
   if (off < 0)
-    look(s, middle, count - count / 2);
+    look(s, middle, rest, square);
   else
-    look(s, first, count / 2);
+    look(s, first, count / 2, square);
+  s->beside[axis] = before;
 }
 
 int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *found) {
-  search s = {tree, at, wanted, 0, found};
-  if (s.wanted > 0) look(&s, 0, tree->count);
+  search s = {.tree = tree, .at = at, .wanted = wanted, .found = found};
+  if (s.wanted > 0) look(&s, 0, tree->count, 0);
   return s.count;
 }
 
@@ -130,27 +143,38 @@ int vt_kd_tree_nearest(const vt_kd_tree *tree, vt_vec3 at, int wanted, vt_near *
 typedef struct ball {
   const vt_kd_tree *tree;
   vt_vec3 at;
-  double radius;
+  double beside[3]; // m, as above
+  double square;    // m^2: of the radius
   vt_kd_visit visit;
   void *context;
 } ball;
 
-static void gather(const ball *b, int first, int count) {
+static void gather(ball *b, int first, int count, double square) {
   if (count <= LEAF) {
     for (int i = first; i < first + count; ++i) {
-      vt_vec3 apart = vt_sub(b->tree->points[b->tree->order[i]], b->at);
-      double square = vt_dot(apart, apart);
-      if (square <= b->radius * b->radius) b->visit(b->context, b->tree->order[i], square);
+      vt_vec3 apart = vt_sub(b->tree->places[i], b->at);
+      double distance = vt_dot(apart, apart);
+      if (distance <= b->square) b->visit(b->context, b->tree->order[i], distance);
     }
     return;
   }
   int middle = first + count / 2, axis = b->tree->axes[middle];
-  double off = along(b->at, axis) - b->tree->planes[middle];
-  if (off <= b->radius) gather(b, first, count / 2);
-  if (off >= -b->radius) gather(b, middle, count - count / 2);
+  double off = along(b->at, axis) - b->tree->planes[middle], before = b->beside[axis];
+  double across = square + off * off - before * before; // to the half on the other side of the plane
+  bool both = across * (1 - ROUNDING) <= b->square;
+  if (off < 0) gather(b, first, count / 2, square);
+  if (both) {
+    b->beside[axis] = off;
+    if (off < 0)
+      gather(b, middle, count - count / 2, across);
+    else
+      gather(b, first, count / 2, across);
+    b->beside[axis] = before;
+  }
+  if (!(off < 0)) gather(b, middle, count - count / 2, square);
 }
 
 void vt_kd_tree_within(const vt_kd_tree *tree, vt_vec3 at, double radius, vt_kd_visit visit, void *context) {
-  ball b = {tree, at, radius, visit, context};
-  gather(&b, 0, tree->count);
+  ball b = {.tree = tree, .at = at, .square = radius * radius, .visit = visit, .context = context};
+  gather(&b, 0, tree->count, 0);
 }

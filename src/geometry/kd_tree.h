@@ -12,6 +12,7 @@ typedef struct vt_kd_tree {
   int count;
   const vt_vec3 *points; // m; must outlive the tree
   int *order;            // points, node by node: a node's halves are contiguous
+  vt_vec3 *places;       // m: the points in that order, so that those of a node lie side by side
   unsigned char *axes;   // by the place of a node's median in `order`
   double *planes;        // m: the median along that axis
 } vt_kd_tree;

@@ -22,8 +22,50 @@ void vt_points_free(vt_points *s) {
   free(s->points);
   free(s->normals);
   free(s->bandwidths);
+  free(s->smooth);
   vt_kd_tree_free(&s->tree);
   *s = (vt_points){0};
+}
+
+// ---------------------------------------------------------------- points around a place
+
+// Some 60 points are within reach of a plane, and 75 within that of a hood. With a bandwidth that is given they
+// may be more.
+enum { HOOD = 256 };
+
+// Points gathered once for all planes of a projection.
+typedef struct hood {
+  const vt_points *surface;
+  vt_vec3 centre;
+  double radius; // m: all points up to here are in it; below 0 where they were too many
+  int count;
+  vt_vec3 points[HOOD], normals[HOOD];
+} hood;
+
+static void gather(void *context, int point, double square) {
+  hood *h = context;
+  (void)square;
+  if (h->count < HOOD) {
+    h->points[h->count] = h->surface->points[point];
+    h->normals[h->count] = h->surface->normals[point];
+  }
+  ++h->count;
+}
+
+static void look_around(hood *h, const vt_points *surface, vt_vec3 centre, double radius) {
+  h->surface = surface;
+  h->centre = centre;
+  h->radius = radius;
+  h->count = 0;
+  vt_kd_tree_within(&surface->tree, centre, radius, gather, h);
+  if (h->count > HOOD) h->radius = -1;
+}
+
+// Whether all points up to `reach` from a place are in it.
+static bool is_around(const hood *h, vt_vec3 at, double reach) {
+  double spare = h->radius - reach;
+  vt_vec3 apart = vt_sub(at, h->centre);
+  return spare >= 0 && vt_dot(apart, apart) <= spare * spare;
 }
 
 // ---------------------------------------------------------------- planes
@@ -42,15 +84,13 @@ typedef struct sums {
 static const double LAST = 1.2340980408667956e-4; // exp(-CUT^2)
 
 // Shifted so that it ends at 0, as a truncated Gaussian has a jump there that f would have too.
-static inline double weight_of(double square, double falls) { return fmax(0, exp(-square * falls) - LAST); }
+static inline double weight_of(double square, double falls) {
+  double weight = exp(-square * falls) - LAST;
+  return weight > 0 ? weight : 0;
+}
 
-static void add(void *context, int point, double square) {
-  sums *s = context;
-  vt_vec3 normal = s->surface->normals[point];
-  if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
-  double w = weight_of(square, s->falls);
-  if (!(w > 0)) return;
-  vt_vec3 d = vt_sub(s->surface->points[point], s->at), wd = vt_scale(w, d);
+static inline void add_weighted(sums *s, double w, vt_vec3 d, vt_vec3 normal) {
+  vt_vec3 wd = vt_scale(w, d);
   ++s->used;
   s->weight += w;
   s->first = vt_add(s->first, wd);
@@ -59,12 +99,39 @@ static void add(void *context, int point, double square) {
   s->yy += wd.y * d.y, s->yz += wd.y * d.z, s->zz += wd.z * d.z;
 }
 
+static void add(void *context, int point, double square) {
+  sums *s = context;
+  vt_vec3 normal = s->surface->normals[point];
+  if (s->one_sided && vt_dot(normal, s->facing) < 0) return;
+  double w = weight_of(square, s->falls);
+  if (w > 0) add_weighted(s, w, vt_sub(s->surface->points[point], s->at), normal);
+}
+
+// Of the hood (may be NULL) where it has all that counts: weights first, as a call of exp puts all sums out of
+// the registers.
+static sums sum_up(sums s, const hood *h, double reach) {
+  if (h == NULL || !is_around(h, s.at, reach)) {
+    vt_kd_tree_within(&s.surface->tree, s.at, reach, add, &s);
+    return s;
+  }
+  double weights[HOOD];
+  for (int k = 0; k < h->count; ++k) {
+    vt_vec3 d = vt_sub(h->points[k], s.at);
+    double square = vt_dot(d, d);
+    bool counts = square <= reach * reach && !(s.one_sided && vt_dot(h->normals[k], s.facing) < 0);
+    weights[k] = counts ? weight_of(square, s.falls) : 0;
+  }
+  for (int k = 0; k < h->count; ++k)
+    if (weights[k] > 0) add_weighted(&s, weights[k], vt_sub(h->points[k], s.at), h->normals[k]);
+  return s;
+}
+
 // The plane of the points around `at`, turned as `facing`, or as the normals of the points where that is 0.
-static vt_points_fit fit(
-    const vt_points *surface, vt_vec3 at, double bandwidth, vt_vec3 facing, bool one_sided) {
+static vt_points_fit fit(const vt_points *surface, const hood *h, vt_vec3 at, double bandwidth,
+    vt_vec3 facing, bool one_sided) {
   sums s = {.surface = surface, .at = at, .facing = facing, .one_sided = one_sided};
   s.falls = 1 / (bandwidth * bandwidth);
-  vt_kd_tree_within(&surface->tree, at, CUT * bandwidth, add, &s);
+  s = sum_up(s, h, CUT * bandwidth);
   vt_points_fit result = {.bandwidth = bandwidth, .used = s.used};
   if (s.used < 3) return (vt_points_fit){.bandwidth = bandwidth, .used = s.used};
   vt_vec3 mean = vt_scale(1 / s.weight, s.first), values;
@@ -102,8 +169,8 @@ static double bandwidth_at(const vt_points *surface, vt_vec3 p, int nearest) {
 vt_points_fit vt_points_at(const vt_points *surface, vt_vec3 p) {
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, p, 1, &nearest);
-  return fit(surface, p, bandwidth_at(surface, p, nearest.point), surface->normals[nearest.point],
-      surface->one_sided);
+  return fit(surface, NULL, p, bandwidth_at(surface, p, nearest.point),
+      surface->normals[nearest.point], surface->one_sided);
 }
 
 // ---------------------------------------------------------------- from points to a surface
@@ -130,7 +197,7 @@ static bool measure_spacing(vt_points *s, double *spacings, vt_error *error) {
 // Planes without regard to sides, of unknown sign.
 static void find_normals(vt_points *s) {
   for (int i = 0; i < s->count; ++i) {
-    vt_points_fit at = fit(s, s->points[i], s->bandwidths[i], vt_v3(0, 0, 0), false);
+    vt_points_fit at = fit(s, NULL, s->points[i], s->bandwidths[i], vt_v3(0, 0, 0), false);
     s->normals[i] = at.used < 3 ? vt_v3(0, 0, 1) : at.normal;
   }
 }
@@ -142,12 +209,15 @@ bool vt_points_init(vt_points *s, const vt_vec3 *points, const vt_vec3 *normals,
   s->normals = normals != NULL ? vt_copy_block(normals, (size_t)count, sizeof *normals, error)
                                : VT_NEW(vt_vec3, count, error);
   s->bandwidths = VT_NEW(double, count, error);
-  bool done = s->points != NULL && s->normals != NULL && s->bandwidths != NULL &&
+  s->smooth = VT_NEW(double, count, error);
+  bool done = s->points != NULL && s->normals != NULL && s->bandwidths != NULL && s->smooth != NULL &&
               vt_kd_tree_init(&s->tree, s->points, count, error) && measure_spacing(s, s->bandwidths, error);
   for (int i = 0; i < count && done; ++i) {
     s->bandwidths[i] = options->bandwidth > 0 ? options->bandwidth : BANDWIDTH * s->bandwidths[i];
     s->largest_bandwidth = fmax(s->largest_bandwidth, s->bandwidths[i]);
   }
+  for (int i = 0; i < count && done; ++i)
+    s->smooth[i] = options->bandwidth > 0 ? options->bandwidth : bandwidth_at(s, s->points[i], i);
   if (done && normals == NULL) {
     find_normals(s);
     done = vt_points_orient(s, error);
@@ -168,6 +238,9 @@ static const double STILL = 1e-4;
 // again.
 static const double MOST_WAY = 10;
 
+// Bandwidths: how far a foot may be from the first guess for its planes to find all points in the hood.
+static const double SPARE = 0.3;
+
 // Where p is dropped on the plane that the surface has at `at`.
 static vt_vec3 drop(vt_points_fit plane, vt_vec3 p, double *distance) {
   *distance = vt_dot(plane.normal, vt_sub(p, plane.mean));
@@ -182,11 +255,18 @@ vt_points_foot vt_points_project(const vt_points *surface, vt_vec3 p) {
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, p, 1, &nearest);
   vt_vec3 at = surface->points[nearest.point], normal = surface->normals[nearest.point], last = {0, 0, 0};
-  vt_points_foot foot = {at, normal, vt_dot(vt_sub(p, at), normal), false};
-  double bandwidth = bandwidth_at(surface, at, nearest.point), away = sqrt(nearest.square), distance;
-  double share = bandwidth / (bandwidth + away);
+  double away = sqrt(nearest.square), distance = vt_dot(vt_sub(p, at), normal);
+  vt_points_foot foot = {at, normal, distance, false};
+  double bandwidth = surface->smooth[nearest.point], share = bandwidth / (bandwidth + away);
+  // From near the surface the plane of the nearest point is a good one, and what it leaves is gone at once.
+  if (away < bandwidth) {
+    at = vt_madd(p, -distance, normal);
+    share = 1;
+  }
+  hood around;
+  look_around(&around, surface, at, (CUT + SPARE) * bandwidth);
   for (int k = 0; k < MAX_PLANES; ++k) {
-    vt_points_fit plane = fit(surface, at, bandwidth, normal, surface->one_sided);
+    vt_points_fit plane = fit(surface, &around, at, bandwidth, normal, surface->one_sided);
     if (plane.used < 3) break;
     vt_vec3 to = drop(plane, p, &distance), way = vt_sub(to, at), change = vt_sub(way, last);
     normal = plane.normal;

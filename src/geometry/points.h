@@ -20,6 +20,7 @@ typedef struct vt_points {
   vt_vec3 *points;    // m
   vt_vec3 *normals;   // outwards, of length 1
   double *bandwidths; // m, at each point
+  double *smooth;     // m, at each point: the mean of those around it, which projections from there use
   double spacing;     // m: the mean distance of points to those next to them
   double largest_bandwidth;
   bool one_sided;

@@ -24,8 +24,9 @@ typedef struct vt_meeting {
 typedef struct vt_meeting_search {
   int leaf_count;
   vt_points_foot *feet; // by leaf of A, in B's coordinates
-  int *others;          // by leaf of A: what its foot lies in; or not looked for, rejected, not found
+  int *others;          // by leaf of A: that of B which its foot lies in; -1: none
   double deeper; // m, 0 at first: by how much spheres may be further apart, for what is that deep inside
+  double tree_time, distance_time; // s: of the last search, for leaves that come near and for feet
 } vt_meeting_search;
 
 bool vt_meeting_search_init(vt_meeting_search *search, const vt_sphere_tree *tree, vt_error *error);

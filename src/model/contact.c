@@ -14,6 +14,11 @@ vt_contact_settings vt_contact_settings_default(void) {
 static bool check(const vt_contact_settings *s, vt_error *error) {
   if (!(s->friction >= 0 && s->friction < 1e6))
     return vt_fail(error, VT_BAD_INPUT, "contact: friction is %g, expected from 0 to below 1e6", s->friction);
+  for (int k = 0; k < s->friction_curve.count; ++k)
+    if (!(s->friction_curve.values[k] >= 0 && s->friction_curve.values[k] * s->friction < 1e6))
+      return vt_fail(error, VT_BAD_INPUT,
+          "contact: friction is %g times %g by key %d, expected from 0 to below 1e6", s->friction,
+          s->friction_curve.values[k], k + 1);
   if (!(s->distance > 0 && s->alarm > s->distance && s->alarm < 1e6))
     return vt_fail(error, VT_BAD_INPUT,
         "contact: distance is %g m and alarm %g m, expected 0 < distance < alarm < 1e6", s->distance,
@@ -23,24 +28,40 @@ static bool check(const vt_contact_settings *s, vt_error *error) {
   return true;
 }
 
+// A copy that owns its keys.
+static bool copy(vt_contact_settings *to, const vt_contact_settings *from, vt_error *error) {
+  vt_contact_settings own = *from;
+  if (!check(from, error) || !vt_curve_copy(&own.friction_curve, &from->friction_curve, "contact", error))
+    return false;
+  *to = own;
+  return true;
+}
+
 bool vt_model_set_contact(vt_model *model, const vt_contact_settings *settings, vt_error *error) {
   if (!vt_model_may_change(model, settings, error)) return false;
-  if (!check(settings, error)) return false;
-  model->contact = *settings;
+  vt_contact_settings own;
+  if (!copy(&own, settings, error)) return false;
+  vt_curve_free(&model->contact.friction_curve);
+  model->contact = own;
   return true;
+}
+
+void vt_contact_rule_free(vt_rule *rule) {
+  free(rule->a);
+  free(rule->b);
+  vt_curve_free(&rule->settings.friction_curve);
 }
 
 bool vt_model_add_contact_rule(vt_model *model, const vt_contact_rule_def *def, vt_error *error) {
   if (!vt_model_may_change(model, def, error)) return false;
-  if (!check(&def->settings, error) ||
-      !VT_RESERVE(&model->rules, &model->rule_room, model->rule_count + 1, error))
+  vt_rule rule = {0};
+  if (!VT_RESERVE(&model->rules, &model->rule_room, model->rule_count + 1, error) ||
+      !copy(&rule.settings, &def->settings, error))
     return false;
-  vt_rule rule = {.settings = def->settings};
   rule.a = vt_copy_string(def->a == NULL ? "" : def->a, error);
   rule.b = vt_copy_string(def->b == NULL ? "" : def->b, error);
   if (rule.a == NULL || rule.b == NULL) {
-    free(rule.a);
-    free(rule.b);
+    vt_contact_rule_free(&rule);
     return false;
   }
   model->rules[model->rule_count++] = rule;

@@ -82,10 +82,8 @@ static void free_model(vt_model *model) {
   free(model->air_rules);
   free(model->chambers);
   for (int i = 0; i < model->sensor_count; ++i) vt_sensor_free(&model->sensors[i]);
-  for (int i = 0; i < model->rule_count; ++i) {
-    free(model->rules[i].a);
-    free(model->rules[i].b);
-  }
+  for (int i = 0; i < model->rule_count; ++i) vt_contact_rule_free(&model->rules[i]);
+  vt_curve_free(&model->contact.friction_curve);
   free(model->rules);
   free(model->frames);
   free(model->bodies);

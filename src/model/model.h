@@ -322,6 +322,7 @@ vt_valve vt_air_valve(const vt_air_settings *air, double time);
 bool vt_model_check_vacuum(const vt_model *model, vt_error *error);
 void vt_model_free_vacuum(vt_model *model);
 
+void vt_contact_rule_free(vt_rule *rule);
 void vt_air_free(vt_air_settings *air);
 void vt_air_rule_free(vt_air_rule *rule);
 void vt_chamber_free(vt_chamber *chamber);

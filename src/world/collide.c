@@ -37,8 +37,15 @@ static void set_skin(vt_world *w, int number, double h) {
   }
   c->skin = b->skin;
   c->bends = vt_body_bends(b);
-  for (int i = 0; i < b->bending.count && b->skin != NULL; ++i)
-    c->bent = fmax(c->bent, vt_norm(w->state.bends[b->first_bend + i].shift));
+  double bent = 0, rebent = 0; // m^2
+  for (int i = b->first_bend; i < b->first_bend + b->bending.count && b->skin != NULL; ++i) {
+    vt_vec3 now = w->state.bends[i].shift, by = vt_sub(w->work.bends_next[i].shift, now);
+    double square = vt_dot(now, now), change = h > 0 ? vt_dot(by, by) : 0;
+    bent = square > bent ? square : bent;
+    rebent = change > rebent ? change : rebent;
+  }
+  c->bent = sqrt(bent);
+  c->rebent = sqrt(rebent);
 }
 
 static void set_colliders(vt_world *w, double h) {
@@ -53,7 +60,8 @@ static void set_colliders(vt_world *w, double h) {
         .self = b->self_contact,
         .soft = b->kind == VT_BODY_DEFORMABLE || vt_body_bends(b),
         .still = b->kind == VT_BODY_FIXED,
-        .asked = &w->asked};
+        .asked = &w->asked,
+        .times = &w->search_times};
     set_skin(w, k, h);
   }
 }
@@ -94,6 +102,7 @@ bool vt_world_collide(vt_world *w, double h, vt_error *error) {
   for (int k = 0; k < m->body_count; ++k) predict_surface(w, k, h);
   if (!vt_model_has_contact(m)) return true;
   set_colliders(w, h);
+  vt_world_apply_friction(w);
 
   if (!search(w, error) || !vt_world_recall(w, error) || !vt_world_add_foreseen(w, error)) return false;
   w->status.contacts = w->step.contact_count;

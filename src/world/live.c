@@ -90,11 +90,15 @@ void vt_world_start_live(vt_world *w) {
   }
 }
 
-void vt_world_apply_live(vt_world *w) {
+// As the part of a step begins, so that all tries of it have the same.
+void vt_world_apply_friction(vt_world *w) {
   for (int k = 0; k < vt_model_contact_count(w->origin); ++k) {
     vt_contact_settings *settings = k == 0 ? &w->own.contact : &w->own.rules[k - 1].settings;
-    settings->friction = w->state.frictions[k];
+    settings->friction = w->state.frictions[k] * vt_curve_value(&settings->friction_curve, *w->state.time);
   }
+}
+
+void vt_world_apply_live(vt_world *w) {
   for (int k = 0; k < vt_model_air_count(w->origin); ++k) {
     const vt_air_change *change = &w->state.air[k];
     vt_air_settings *air = own_air(&w->own, k);
@@ -118,7 +122,6 @@ bool vt_world_set_friction(vt_world *world, int set, double friction, vt_error *
   if (!(friction >= 0 && friction < 1e6))
     return vt_fail(error, VT_BAD_INPUT, "contact: friction is %g, expected from 0 to below 1e6", friction);
   world->state.frictions[set] = friction;
-  vt_world_apply_live(world);
   return true;
 }
 

@@ -188,6 +188,7 @@ static vt_step_result step(vt_world *w) {
   double begin = vt_now();
   int inverted = w->status.inverted_points;
   w->profile = (vt_profile){0};
+  w->search_times = (struct vt_search_times){0};
   w->status.error = (vt_error){0};
   w->status.again = (vt_again){0};
   begin_effort(w);
@@ -227,6 +228,8 @@ static vt_step_result step(vt_world *w) {
   ++w->status.steps;
   w->status.redone += w->status.substeps > w->status.planned;
   w->status.unconverged += w->status.result == VT_STEP_UNCONVERGED;
+  w->profile.tree = 1e3 * w->search_times.tree;
+  w->profile.distances = 1e3 * w->search_times.distances;
   w->profile.total = 1e3 * (vt_now() - begin);
   return w->status.result;
 }

@@ -94,6 +94,7 @@ struct vt_world {
   vt_effort effort;
   vt_status status;
   vt_profile profile;
+  struct vt_search_times search_times; // of the step so far
   // The state: a block of memory that `state` points into, and two lists.
   size_t state_size; // bytes
   unsigned char *state_block;
@@ -203,6 +204,7 @@ bool vt_world_make_own(vt_world *world, vt_error *error);
 void vt_world_free_own(vt_world *world);
 void vt_world_start_live(vt_world *world);
 void vt_world_apply_live(vt_world *world);
+void vt_world_apply_friction(vt_world *world);
 
 // sensors.c: what the sensors read as a step ends. Forces of a step in parts are the mean over the step:
 // those of each part that stays are added up by its share, from none on.
