@@ -144,16 +144,30 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
       .strength = INFINITY};
 }
 
-static bool was_flat(const vt_cavities *last, int id) {
+// The body on whose surface a cavity's band lies, -1 if it has none.
+static int band_of(const vt_cavities *set, int cavity) {
+  const vt_cavity *c = &set->items[cavity];
+  return c->tie_count > 0 ? set->vertices[c->first_vertex + set->ties[c->first_tie].on].body : -1;
+}
+
+// Whether the band of a cavity has begun, ended, or passed to another surface since the last step.
+static bool has_other_band(const vt_cavities *last, const vt_cavities *now, int cavity) {
   for (int k = 0; k < last->count; ++k)
-    if (last->items[k].id == id) return last->items[k].flat;
+    if (last->items[k].id == now->items[cavity].id) return band_of(last, k) != band_of(now, cavity);
   return false;
 }
 
-// How far the pressure of cavities reaches into their seals, as they are now. Air that has just been enclosed
-// was there before; and so it was in the seal of a flat cavity that is found again, if air was escaping
-// through it: it keeps its pressure, whichever part of the seal is counted. Where a film has withdrawn the
-// part that opened took its air along: what is left is not denser than it was.
+// The room of a cavity with what the band adds, m^3.
+static double tied_room(const vt_world *w, int cavity) {
+  double volume = vt_cavity_measure(&w->cavities, cavity, w->work.surfaces).volume;
+  return fmax(volume, 0) + w->cavities.items[cavity].dead;
+}
+
+// How far the pressure of cavities reaches into their seals, as they are now. The film in a seal is air too.
+// Air that has just been enclosed was in it before. While air escapes the film has the cavity's pressure
+// everywhere, and so has what comes to the cavity or leaves it; and where a band begins or ends the film was
+// there before, unseen: the cavity keeps its pressure, whichever part of the seal is counted. Where a film
+// has withdrawn the part that opened took its air along: what is left is not denser than it was.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -163,14 +177,12 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
     double room = fmax(c->volume, 0) + c->dead;
-    bool blows = !c->born && c->state == VT_CAVITY_BLOWING && !c->flat && was_flat(last, c->id);
-    if ((c->born && room > 0) || blows) {
-      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
-      c->amount = blows ? tied * pow(c->pressure / c->polytropic, 1 / c->exponent) : c->amount * tied / room;
-    }
-    if (c->withdrew && !c->flat) {
-      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
-      c->amount = fmin(c->amount, tied * pow(c->pressure / c->polytropic, 1 / c->exponent));
+    bool keeps = c->state == VT_CAVITY_BLOWING || has_other_band(last, &w->cavities, k);
+    if (c->born && room > 0) {
+      c->amount *= tied_room(w, k) / room;
+    } else if (!c->born && !c->flat && c->chamber < 0 && (keeps || c->withdrew)) {
+      double held = tied_room(w, k) * pow(c->pressure / c->polytropic, 1 / c->exponent);
+      c->amount = keeps ? held : fmin(c->amount, held);
     }
     c->born = c->withdrew = false;
   }
