@@ -144,30 +144,26 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
       .strength = INFINITY};
 }
 
-// The body on whose surface a cavity's band lies, -1 if it has none.
-static int band_of(const vt_cavities *set, int cavity) {
-  const vt_cavity *c = &set->items[cavity];
-  return c->tie_count > 0 ? set->vertices[c->first_vertex + set->ties[c->first_tie].on].body : -1;
-}
-
-// Whether the band of a cavity has begun, ended, or passed to another surface since the last step.
-static bool has_other_band(const vt_cavities *last, const vt_cavities *now, int cavity) {
+// Whether a cavity has a band in its seal, or had one in the last step.
+static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
   for (int k = 0; k < last->count; ++k)
-    if (last->items[k].id == now->items[cavity].id) return band_of(last, k) != band_of(now, cavity);
-  return false;
+    if (last->items[k].id == c->id && last->items[k].tie_count > 0) return true;
+  return c->tie_count > 0;
 }
 
-// The room of a cavity with what the band adds, m^3.
-static double tied_room(const vt_world *w, int cavity) {
-  double volume = vt_cavity_measure(&w->cavities, cavity, w->work.surfaces).volume;
-  return fmax(volume, 0) + w->cavities.items[cavity].dead;
+// The film in a seal is air too: what comes to a cavity or leaves it as the bands are drawn anew, where the
+// bodies lie, has the cavity's pressure, so that this changes only as they move. It is the film's air: only
+// while air escapes, at the pressure of what is outside, is it taken for the cavity's own. Where a film has
+// withdrawn the part that opened took its air along.
+static void take_film(vt_cavity *c, double room) {
+  if (!(c->filled > 0 && room > 0)) return;
+  double came = c->amount * (room / c->filled - 1);
+  bool own = c->born || c->state == VT_CAVITY_BLOWING || (c->withdrew && came < 0);
+  c->amount += came;
+  if (!own) c->film += came;
 }
 
-// How far the pressure of cavities reaches into their seals, as they are now. The film in a seal is air too.
-// Air that has just been enclosed was in it before. While air escapes the film has the cavity's pressure
-// everywhere, and so has what comes to the cavity or leaves it; and where a band begins or ends the film was
-// there before, unseen: the cavity keeps its pressure, whichever part of the seal is counted. Where a film
-// has withdrawn the part that opened took its air along: what is left is not denser than it was.
+// How far the pressure of cavities reaches into their seals, as they are now.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -176,14 +172,8 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
-    double room = fmax(c->volume, 0) + c->dead;
-    bool keeps = c->state == VT_CAVITY_BLOWING || has_other_band(last, &w->cavities, k);
-    if (c->born && room > 0) {
-      c->amount *= tied_room(w, k) / room;
-    } else if (!c->born && !c->flat && c->chamber < 0 && (keeps || c->withdrew)) {
-      double held = tied_room(w, k) * pow(c->pressure / c->polytropic, 1 / c->exponent);
-      c->amount = keeps ? held : fmin(c->amount, held);
-    }
+    double volume = vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume;
+    if (is_banded(last, c)) take_film(c, fmax(volume, 0) + c->dead);
     c->born = c->withdrew = false;
   }
   return true;
@@ -316,14 +306,17 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
   if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
   c->pressure = law.regulated ? law.pressure : pressure;
   c->volume = volume;
+  c->filled = fmax(volume, 0) + c->dead;
   c->max_pressure = max_pressure_of(&law, w->step.seals[k].strength);
   c->state = (int)state_of(&law, c->pressure);
   if (law.regulated) {
     double room = fmax(0, c->volume + law.dead);
     c->amount = c->pressure * room / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
+    c->film = 0;
     if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
     c->amount = vt_gas_amount(&law, c->pressure, c->volume);
+    c->film = fmin(c->film, c->amount);
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
