@@ -133,7 +133,8 @@ typedef struct vt_cavity_view {
   double max_pressure; // Pa, absolute: above it air escapes; infinite where none does, as from a chamber
                        // without a limit, or while a regulator or an open valve gives the pressure
   double volume;       // m^3, with no dead volume
-  double air;          // mol
+  double air;          // mol, with what of it went into the film in its seal
+  double film;         // mol of the film's that is in the cavity; below 0: of its own that is in the film
   double area;         // m^2: of its mouth, which pressure pulls on; of a chamber its surface
   double border_area;  // m^2 of the triangles that close it between bodies
   int vertex_count;

@@ -43,11 +43,13 @@ typedef struct vt_cavity {
   bool born;     // it follows none, and its air was measured by its mesh alone
   bool withdrew; // its film has withdrawn from the outside since: what opened took its air along
   double amount; // mol of air
+  double film;   // mol of it that came out of the film in its seal since; below 0: that went into it
   double polytropic;   // s, the polytropic constant of the gas law (gas.h)
   double exponent;     // k of the gas law
   double dead;         // m^3 beyond its own volume
   double pressure;     // Pa, absolute, at the end of the last step
   double volume;       // m^3, at the end of the last step
+  double filled;       // m^3 that its air filled then, with dead volume, if it was another cavity's too
   double max_pressure; // Pa, absolute: above it air escaped in the last step; infinite where none does
   double area;         // m^2: of its mouth, or of a chamber's surface
   double border_area;  // m^2

@@ -30,6 +30,8 @@ typedef struct inheritance {
   int parts;       // old cavities it has air of
   int id;          // -1 if none
   double amount;   // mol
+  double film;     // mol of it, out of the film in seals
+  double room;     // m^3 that it filled
   double energy;   // J, the sum of P V
   double exponent; // k, s and P of the part that gave most air
   double polytropic;
@@ -63,7 +65,8 @@ static double room_of(double volume, double dead) { return fmax(volume, 0) + dea
 
 static double new_room(const following *f, int j) { return room_of(f->gets[j].volume, f->gets[j].dead); }
 
-static void give(inheritance *to, const vt_cavity *from, double amount, double energy) {
+// `share` of the energy, of the film and of the room of an old cavity.
+static void give(inheritance *to, const vt_cavity *from, double amount, double share, double energy) {
   if (to->parts == 0 || amount > to->largest_amount) {
     to->largest_amount = amount;
     to->exponent = from->exponent;
@@ -74,7 +77,9 @@ static void give(inheritance *to, const vt_cavity *from, double amount, double e
   to->withdrew |= from->withdrew;
   ++to->parts;
   to->amount += amount;
-  to->energy += energy;
+  to->film += share * from->film;
+  to->room += share * room_of(from->volume, from->dead);
+  to->energy += share * energy;
 }
 
 // The new cavity that shares most with an old one, -1 if none: it keeps the id and what is connected to it.
@@ -195,7 +200,7 @@ static void divide(following *f, int i) {
     double share = total > 0 ? new_room(f, j) / total : 1.0 / count;
     double amount = j == last ? amount_left : fmin(share * kept * from->amount, amount_left);
     amount_left -= amount;
-    give(&f->gets[j], from, amount, share * kept * energy);
+    give(&f->gets[j], from, amount, share * kept, energy);
   }
   if (f->gets[heir].id < 0 || from->id < f->gets[heir].id) f->gets[heir].id = from->id;
 }
@@ -239,6 +244,7 @@ static void settle(following *f, int j, vt_cavity *to) {
   to->volume = gets->volume;
   to->exponent = k;
   to->dead = gets->dead;
+  to->filled = room;
   if (gets->parts == 0) {
     double filled = room_of(fmax(gets->volume, 0) - start->empty, gets->dead);
     to->pressure = start->pressure * (room > 0 ? filled / room : 1);
@@ -248,6 +254,8 @@ static void settle(following *f, int j, vt_cavity *to) {
     to->polytropic = k == 1 ? heat : to->pressure > 0 ? pow(to->pressure, 1 - k) * pow(heat, k) : heat;
     return;
   }
+  to->filled = gets->room;
+  to->film = gets->film;
   to->withdrew = gets->withdrew;
   to->state = gets->blowing ? VT_CAVITY_BLOWING : VT_CAVITY_SEALED;
   to->amount = gets->amount;

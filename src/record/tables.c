@@ -19,7 +19,7 @@ bool vt_tables_open(vt_tables *tables, const char *folder, vt_error *error) {
       {&tables->points, "points.csv", "time,sensor,x,y,z,vx,vy,vz\n"},
       {&tables->cables, "cables.csv", "time,sensor,tension,length\n"},
       {&tables->energy, "energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
-      {&tables->cavities, "cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
+      {&tables->cavities, "cavities.csv", "time,cavity,pressure,volume,air,area,state,film\n"},
       {&tables->vacuum, "vacuum.csv", VT_LINE_HEADER},
   };
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) {
@@ -108,7 +108,9 @@ static void write_cavity(vt_tables *tables, const vt_cavity_view *cavity, double
     vt_outfile_text(file, ",");
     vt_outfile_number(file, numbers[i]);
   }
-  vt_outfile_format(file, ",%s\n", vt_cavity_word(cavity));
+  vt_outfile_format(file, ",%s,", vt_cavity_word(cavity));
+  vt_outfile_number(file, cavity->film);
+  vt_outfile_text(file, "\n");
 }
 
 static void write_step(vt_tables *tables, const vt_recorder *recorder, double time) {

@@ -144,16 +144,26 @@ static vt_seal_search seal_of(const vt_world *w, int k, const vt_gas_law *law) {
       .strength = INFINITY};
 }
 
-static bool was_flat(const vt_cavities *last, int id) {
+// Whether a cavity has a band in its seal, or had one in the last step.
+static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
   for (int k = 0; k < last->count; ++k)
-    if (last->items[k].id == id) return last->items[k].flat;
-  return false;
+    if (last->items[k].id == c->id && last->items[k].tie_count > 0) return true;
+  return c->tie_count > 0;
 }
 
-// How far the pressure of cavities reaches into their seals, as they are now. Air that has just been enclosed
-// was there before; and so it was in the seal of a flat cavity that is found again, if air was escaping
-// through it: it keeps its pressure, whichever part of the seal is counted. Where a film has withdrawn the
-// part that opened took its air along: what is left is not denser than it was.
+// The film in a seal is air too: what comes to a cavity or leaves it as the bands are drawn anew, where the
+// bodies lie, has the cavity's pressure, so that this changes only as they move. It is the film's air: only
+// while air escapes, at the pressure of what is outside, is it taken for the cavity's own. Where a film has
+// withdrawn the part that opened took its air along.
+static void take_film(vt_cavity *c, double room) {
+  if (!(c->filled > 0 && room > 0)) return;
+  double came = c->amount * (room / c->filled - 1);
+  bool own = c->born || c->state == VT_CAVITY_BLOWING || (c->withdrew && came < 0);
+  c->amount += came;
+  if (!own) c->film += came;
+}
+
+// How far the pressure of cavities reaches into their seals, as they are now.
 static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
   const vt_model *m = w->model;
   if (w->cavities.count == 0) return true;
@@ -162,16 +172,8 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
-    double room = fmax(c->volume, 0) + c->dead;
-    bool blows = !c->born && c->state == VT_CAVITY_BLOWING && !c->flat && was_flat(last, c->id);
-    if ((c->born && room > 0) || blows) {
-      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
-      c->amount = blows ? tied * pow(c->pressure / c->polytropic, 1 / c->exponent) : c->amount * tied / room;
-    }
-    if (c->withdrew && !c->flat) {
-      double tied = fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead;
-      c->amount = fmin(c->amount, tied * pow(c->pressure / c->polytropic, 1 / c->exponent));
-    }
+    double volume = vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume;
+    if (is_banded(last, c)) take_film(c, fmax(volume, 0) + c->dead);
     c->born = c->withdrew = false;
   }
   return true;
@@ -304,14 +306,17 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
   if (newmark && !law.regulated) pressure = end_pressure(w, k, &law, pressure, volume);
   c->pressure = law.regulated ? law.pressure : pressure;
   c->volume = volume;
+  c->filled = fmax(volume, 0) + c->dead;
   c->max_pressure = max_pressure_of(&law, w->step.seals[k].strength);
   c->state = (int)state_of(&law, c->pressure);
   if (law.regulated) {
     double room = fmax(0, c->volume + law.dead);
     c->amount = c->pressure * room / (VT_GAS_CONSTANT * w->settings.ambient_temperature);
+    c->film = 0;
     if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
     c->amount = vt_gas_amount(&law, c->pressure, c->volume);
+    c->film = fmin(c->film, c->amount);
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);

@@ -27,10 +27,10 @@ static const field cavity_fields[] = {FIELD(vt_cavity, id), FIELD(vt_cavity, cha
     FIELD(vt_cavity, first_vertex), FIELD(vt_cavity, vertex_count), FIELD(vt_cavity, first_triangle),
     FIELD(vt_cavity, triangle_count), FIELD(vt_cavity, first_tie), FIELD(vt_cavity, tie_count),
     FIELD(vt_cavity, born), FIELD(vt_cavity, withdrew), FIELD(vt_cavity, border_count),
-    FIELD(vt_cavity, flat), FIELD(vt_cavity, amount), FIELD(vt_cavity, polytropic),
+    FIELD(vt_cavity, flat), FIELD(vt_cavity, amount), FIELD(vt_cavity, film), FIELD(vt_cavity, polytropic),
     FIELD(vt_cavity, exponent), FIELD(vt_cavity, dead), FIELD(vt_cavity, pressure), FIELD(vt_cavity, volume),
-    FIELD(vt_cavity, max_pressure), FIELD(vt_cavity, area), FIELD(vt_cavity, border_area),
-    FIELD(vt_cavity, border_found), FIELD(vt_cavity, state)};
+    FIELD(vt_cavity, filled), FIELD(vt_cavity, max_pressure), FIELD(vt_cavity, area),
+    FIELD(vt_cavity, border_area), FIELD(vt_cavity, border_found), FIELD(vt_cavity, state)};
 static const field vertex_fields[] = {
     FIELD(vt_cavity_vertex, body), FIELD(vt_cavity_vertex, corners), FIELD(vt_cavity_vertex, weights)};
 static const field tie_fields[] = {

@@ -220,7 +220,7 @@ static double constant_of(const vt_cavity_view *c, double room, double exponent,
   if (exponent == 1) return GAS_HEAT;
   air_known *known = &seen->known[c->id % AIR_KNOWN];
   if (known->id != c->id || fabs(c->air - known->air) > 1e-12 * known->air)
-    *known = (air_known){c->id, c->air, c->pressure * pow(room / c->air, exponent)};
+    *known = (air_known){c->id, c->air, c->pressure * pow(room / (c->air + c->film), exponent)};
   return known->constant;
 }
 
@@ -233,7 +233,7 @@ static void check_gas(const yard *y, const vt_cavity_view *c, air_seen *seen) {
   seen->air_least = fmin(seen->air_least, c->air);
   double room = c->volume + air->dead_volume;
   if (c->flat || !(room > 0) || !(c->air > 0)) return;
-  double lawful = constant_of(c, room, air->exponent, seen) * pow(c->air / room, air->exponent);
+  double lawful = constant_of(c, room, air->exponent, seen) * pow((c->air + c->film) / room, air->exponent);
   double off = fabs(c->pressure - lawful) / lawful;
   if (c->state == VT_CAVITY_BLOWING) off = fmax(0, lawful / c->pressure - 1); // what is too much has escaped
   // Of first seen and now. What the solver finds is the difference to the atmosphere, to 1e-10 of that.

@@ -196,36 +196,54 @@ static void withdraws(void) {
   yard_free(&y);
 }
 
-// A cup of 900 nodes pressed flat on two plates 1 mm apart, so that nothing is held. Between its lip and its
-// ceiling a channel of 0.2 mm is closed within what triangles cannot tell from zero, and opens again. Air was
-// there all the time: it does not pull.
+// Presses a cup flat on what is fixed so that nothing is held, and tells the least pressure of the pockets
+// that it shuts in. Air was there all the time: it does not pull.
+static void holds_nothing(yard *y, const char *on, const char *cup, int keys, const double *times,
+    const double *travels, int steps) {
+  add_cup(y, cup, 1e6, 0, 2e-4, keys, times, travels);
+  air_set(y, vt_air_settings_default());
+  yard_start(y);
+  air_seen seen = {.law_allowed = INFINITY};
+  double least = INFINITY, mouth = 0;
+  for (int k = 1; k <= steps; ++k) {
+    air_step(y, &seen);
+    for (int c = 0; c < vt_world_cavity_count(y->world); ++c) {
+      vt_cavity_view v = vt_world_cavity(y->world, c);
+      least = fmin(least, v.pressure);
+      mouth = fmax(mouth, v.area);
+    }
+  }
+  printf("| over a %s: mouth, mm^2 | least pressure, kPa |\n|---|---|\n| %.1f | %.1f |\n\n", on, 1e6 * mouth,
+      1e-3 * least);
+  CHECK(mouth > 1e-4); // else nothing is tested
+  CHECK(least > 0.9 * AMBIENT);
+}
+
+// Two plates 1 mm apart. Between the lip of a cup and its ceiling a channel of 0.2 mm is closed within what
+// triangles cannot tell from zero, and opens again.
 static void over_a_slit(void) {
   static const double times[] = {0, 0.4, 0.5}, travels[] = {0, -0.007, -0.007};
   yard y = yard_new(0.005, vt_v3(0, 0, -9.81), 0.5);
   yard_fixed(&y, block(vt_v3(0.06, 0.03, 0.01), 1, VT_CELL_NONE), at(0, 0.018, -0.005));
   yard_fixed(&y, block(vt_v3(0.06, 0.03, 0.01), 1, VT_CELL_NONE), at(0, -0.013, -0.005));
-  add_cup(&y, "cup_35x15_n900.msh", 1e6, 0, 2e-4, 3, times, travels);
-  air_set(&y, vt_air_settings_default());
-  yard_start(&y);
-  air_seen seen = {.law_allowed = INFINITY};
-  double least = INFINITY, mouth = 0;
-  for (int k = 1; k <= 90; ++k) {
-    air_step(&y, &seen);
-    for (int c = 0; c < vt_world_cavity_count(y.world); ++c) {
-      vt_cavity_view v = vt_world_cavity(y.world, c);
-      least = fmin(least, v.pressure);
-      mouth = fmax(mouth, v.area);
-    }
-  }
-  printf("| over a slit: mouth, mm^2 | least pressure, kPa |\n|---|---|\n| %.1f | %.1f |\n\n", 1e6 * mouth,
-      1e-3 * least);
-  CHECK(mouth > 1e-4); // else nothing is tested
-  CHECK(least > 0.9 * AMBIENT);
+  holds_nothing(&y, "slit", "cup_35x15_n900.msh", 3, times, travels, 90);
+  yard_free(&y);
+}
+
+// A step of 0.3 mm, which leaks. The ceiling shuts in a pocket beside it as it comes down. What seals around
+// that grows while its air still escapes: twice the area of the seal, with the air that lies in it.
+static void over_a_step(void) {
+  static const double times[] = {0, 0.4, 0.5}, travels[] = {0, -0.008, -0.008};
+  yard y = yard_new(0.005, vt_v3(0, 0, -9.81), 0.5);
+  yard_fixed(&y, block(vt_v3(0.08, 0.08, 0.01), 1, VT_CELL_NONE), at(0, 0, -0.0053));
+  yard_fixed(&y, block(vt_v3(0.043, 0.08, 0.01), 1, VT_CELL_NONE), at(-0.0185, 0, -0.005));
+  holds_nothing(&y, "step", "cup_35x15_n434.msh", 3, times, travels, 90);
   yard_free(&y);
 }
 
 int main(void) {
   over_a_slit();
+  over_a_step();
   withdraws();
   over_an_edge();
   neighbours();

@@ -108,7 +108,7 @@ cup_row cup_step(cup_rig *r) {
     air = v.air;
     row.pressure = v.pressure;
     row.id = v.id;
-    row.law = v.volume > 0 && air > 0 ? v.pressure * v.volume / (air * GAS_HEAT) : 1;
+    row.law = v.volume > 0 && air > 0 ? v.pressure * v.volume / ((air + v.film) * GAS_HEAT) : 1;
   }
   if (row.cavities == 0) row.largest = AMBIENT;
   return row;

@@ -75,7 +75,7 @@ static void test_tables(void) {
       {"steps.csv", "time,free_motion_ms,collision_ms,cavity_ms,compliance_ms,solve_ms,total_ms,contacts,"
                     "cavities,iterations,residual,unconverged,pieces,inverted\n"},
       {"bodies.csv", "time,body,x,y,z,qw,qx,qy,qz\n"}, {"forces.csv", "time,sensor,fx,fy,fz,tx,ty,tz\n"},
-      {"cavities.csv", "time,cavity,pressure,volume,air,area,state\n"},
+      {"cavities.csv", "time,cavity,pressure,volume,air,area,state,film\n"},
       {"points.csv", "time,sensor,x,y,z,vx,vy,vz\n"}, {"cables.csv", "time,sensor,tension,length\n"},
       {"energy.csv", "time,sensor,kinetic,elastic,gravity\n"},
       {"vacuum.csv", "time,part,name,pressure,flow,air\n"}};

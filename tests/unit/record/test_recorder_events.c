@@ -237,17 +237,18 @@ static void test_air(double_world *w) {
   CHECK(record(&v, "air", true, 20, NULL, &error));
   char *rows = slurp(path_of("air/cavities.csv")), *steps = slurp(path_of("air/steps.csv"));
   CHECK(count_lines(rows) == 1 + 21 + 3 + 17);
-  CHECK_CONTAINS(rows, "state\n0,0,101325,1e-06,1e-05,0.0001,open\n0.01,0,101325,");
+  CHECK_CONTAINS(rows, "state,film\n0,0,101325,1e-06,1e-05,0.0001,open,0\n0.01,0,101325,");
   double volume = 0, air = 0, area = 0;
   char state[16] = "";
   const char *row = strstr(rows, "\n0.02,3,101325,");
   CHECK(row != NULL && sscanf(row, "\n0.02,3,101325,%lf,%lf,%lf,%15s", &volume, &air, &area, state) == 4);
-  CHECK(volume == 2e-6 + 2e-8 && air == 2e-5 - 2e-7 && area == 2e-4 + 2e-6 && strcmp(state, "blowing") == 0);
+  CHECK(
+      volume == 2e-6 + 2e-8 && air == 2e-5 - 2e-7 && area == 2e-4 + 2e-6 && strcmp(state, "blowing,0") == 0);
   CHECK_CONTAINS(rows, "\n0.03,3,91325,");
-  CHECK_CONTAINS(rows, ",sealed\n");
-  CHECK_CONTAINS(rows, ",flat\n");
+  CHECK_CONTAINS(rows, ",sealed,0\n");
+  CHECK_CONTAINS(rows, ",flat,0\n");
   CHECK_CONTAINS(rows, "\n0.04,7,95325,");
-  CHECK_CONTAINS(rows, ",regulated\n");
+  CHECK_CONTAINS(rows, ",regulated,0\n");
   CHECK_CONTAINS(steps, "\n0.04,");
   free(rows);
   free(steps);
