@@ -263,7 +263,7 @@ def names(failed):
 def table(section):
     what, _, _, rows_of = SECTIONS[section]
     found = figures()
-    print(f"| | {what} | at half the step | coarser mesh | finer mesh | lowest, kPa | theirs | real | expectations that failed |")
+    print(f"| | {what} | half step | coarser | finer | lowest, kPa | theirs | real | expectations that failed |")
     print("|---|---|---|---|---|---|---|---|---|")
     for row in rows_of:
         done = {name: found[case, name] for case, name, _ in variants(row) if (case, name) in found}
