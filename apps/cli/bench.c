@@ -1,5 +1,6 @@
 // `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
-// stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of friction.
+// stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of
+// friction.
 #include "bench_friction.h"
 #include "bench_models.h"
 #include "bench_papers.h"
@@ -221,9 +222,8 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
 enum { PARTS = 10, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
-  const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "worlds",
-      "friction"};
+  const char *names[NAMES] = {"cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact",
+      "papers", "worlds", "friction"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)

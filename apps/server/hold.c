@@ -65,10 +65,8 @@ void hold_move(simulator *s) {
 hold_view hold_look(const simulator *s) {
   const holding *h = &s->hold;
   if (!h->active) return (hold_view){.active = false};
-  hold_view view = {.active = true,
-      .frame = h->frame,
-      .goal = h->goal,
-      .hand = vt_world_frame_pose(s->world, h->frame)};
+  hold_view view = {
+      .active = true, .frame = h->frame, .goal = h->goal, .hand = vt_world_frame_pose(s->world, h->frame)};
   if (h->loop != NULL) view.felt = vt_device_pointer_state(&h->device).felt;
   return view;
 }

@@ -1,5 +1,5 @@
-// A steady loop by the clock, in both of its threads: nothing is allocated or given back, no lock is taken, no
-// file is opened, read or written. Every such call of the library is counted by the linker's --wrap.
+// A steady loop by the clock, in both of its threads: nothing is allocated or given back, no lock is taken,
+// no file is opened, read or written. Every such call of the library is counted by the linker's --wrap.
 #include "held.h"
 
 #include "check.h"
@@ -31,7 +31,8 @@ WRAP(LOCK, int, pthread_mutex_trylock, (pthread_mutex_t * mutex), (mutex))
 WRAP(LOCK, int, pthread_cond_wait, (pthread_cond_t * condition, pthread_mutex_t *mutex), (condition, mutex))
 WRAP(FILES, FILE *, fopen, (const char *path, const char *mode), (path, mode))
 WRAP(FILES, size_t, fread, (void *to, size_t size, size_t number, FILE *file), (to, size, number, file))
-WRAP(FILES, size_t, fwrite, (const void *of, size_t size, size_t number, FILE *file), (of, size, number, file))
+WRAP(
+    FILES, size_t, fwrite, (const void *of, size_t size, size_t number, FILE *file), (of, size, number, file))
 WRAP(FILES, ssize_t, read, (int file, void *to, size_t size), (file, to, size))
 WRAP(FILES, ssize_t, write, (int file, const void *of, size_t size), (file, of, size))
 
@@ -55,7 +56,8 @@ static bool watch(const vt_world *world, const vt_haptics_moment *m, void *conte
     for (int k = 0; k < KINDS; ++k) s->before[k] = atomic_load(&calls[k]);
   else
     ++s->steps;
-  s->contacts = vt_world_status(world)->contacts > s->contacts ? vt_world_status(world)->contacts : s->contacts;
+  s->contacts =
+      vt_world_status(world)->contacts > s->contacts ? vt_world_status(world)->contacts : s->contacts;
   (void)m;
   return vt_world_time(world) < s->until;
 }

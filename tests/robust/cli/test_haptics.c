@@ -89,9 +89,9 @@ static bool feel(
                      last) == 4;
 }
 
-// 10 mm into the ground, shared by springs of 500 and 1000 N/m; two thirds of it while it still swings. Client
-// and server go by the clock: where other work keeps one of them from it for a while, what is felt fades, and
-// they get another, longer, try.
+// 10 mm into the ground, shared by springs of 500 and 1000 N/m; two thirds of it while it still swings.
+// Client and server go by the clock: where other work keeps one of them from it for a while, what is felt
+// fades, and they get another, longer, try.
 static void test_clients(const char *c_client) {
   char python[600];
   snprintf(python, sizeof python, "python3 %s/examples/haptic_client.py", VT_SOURCE_DIR);
@@ -100,8 +100,8 @@ static void test_clients(const char *c_client) {
     int answers = 0;
     bool good = false;
     for (double seconds = 0.8; seconds < 15 && !good; seconds *= 2.5) {
-      good =
-          feel(k == 1 ? python : c_client, k == 2 ? "--address 0.0.0.0" : "", seconds, &largest, &last, &answers);
+      good = feel(
+          k == 1 ? python : c_client, k == 2 ? "--address 0.0.0.0" : "", seconds, &largest, &last, &answers);
       printf("%s, %g s: %d answers, %.2f N\n", k == 1 ? "python" : "C", seconds, answers, last);
       good = good && answers > 100 && last > 2 && last < 5 && largest < 8;
     }
