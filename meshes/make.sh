@@ -189,6 +189,14 @@ python3 -B clip.py clip.msh 20 4 2
 python3 -B clip.py clip_coarse.msh 12 3 1
 python3 -B clip.py clip_fine.msh 30 6 3
 python3 -B hose.py hose.msh 32 8 2 # cells around, along and through
+
+# A bottle and its plug.
+python3 -B bottle.py bottle.obj 48 3e-3
+python3 -B bottle.py bottle_coarse.obj 32 4e-3
+python3 -B bottle.py bottle_fine.obj 72 2e-3
+make plug.msh 3 plug.geo
+make plug_coarse.msh 3 plug.geo size=4.6e-3
+make plug_fine.msh 3 plug.geo size=2.5e-3
 python3 -B curved.py ellipse pipe_r9.8.obj 19.6e-3 19.6e-3 30e-3 2e-3
 
 # The halves of a jelly cube, 644 nodes together as in the 2022 paper, and finer and coarser ones.
@@ -249,7 +257,7 @@ make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large*.msh cup_S*.msh cup_B*.msh \
   cup_plunger*.msh cup_sucker*.msh cup_trade*.msh cup_bellows*.msh cup_round*.msh cup_asymmetric*.msh con*.obj \
-  ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table*.msh plate_*.msh leg*.msh clip*.msh hose.msh jelly_*.msh \
+  ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table*.msh plate_*.msh leg*.msh clip*.msh hose.msh bottle*.obj plug*.msh jelly_*.msh \
   tentacle*.msh torus*.msh apple*.obj can*.obj cylinder_*.msh cylinder_*.obj pipe_*.obj sphere_*.msh sphere_*.obj \
   > "$scratch/table"
 awk -v table="$scratch/table" '

@@ -1,5 +1,6 @@
 // `ventouse bench`: time per step of bodies that hang, of cups that are pressed or enclose air, by mesh and
-// stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of friction.
+// stage, of scenes with many contacts, of the papers' scenes beside their tables, of many worlds, and of
+// friction.
 #include "bench_friction.h"
 #include "bench_grasp.h"
 #include "bench_models.h"

@@ -121,8 +121,8 @@ static bool print_gaps(const vt_contact_problem *all, sample *s, bool json, vt_e
       worst = fmax(worst, o.gap);
     }
     if (json)
-      printf("%s  {\"scene\": \"friction\", \"sides\": %d, \"gap\": %.6g, \"worst\": %.6g}", n > 0 ? ",\n" : "",
-          sides[n], sum, worst);
+      printf("%s  {\"scene\": \"friction\", \"sides\": %d, \"gap\": %.6g, \"worst\": %.6g}",
+          n > 0 ? ",\n" : "", sides[n], sum, worst);
     else
       printf("  %5d %7.2f%% %7.2f%%\n", sides[n], 100 * sum, 100 * worst);
     fflush(stdout);
@@ -149,7 +149,8 @@ static bool print_times(const vt_contact_problem *all, sample *s, bool json, vt_
       pivots += o.pivots;
     }
     if (json)
-      printf(",\n  {\"scene\": \"friction\", \"contacts\": %d, \"ms\": %.6g, \"pyramid_ms\": %.6g, \"pivots\": %d}",
+      printf(",\n  {\"scene\": \"friction\", \"contacts\": %d, \"ms\": %.6g, \"pyramid_ms\": %.6g, "
+             "\"pivots\": %d}",
           m, ours, theirs, pivots / TIMED);
     else
       printf("  %8d %8.3f %16.2f %7d\n", m, ours, theirs, pivots / TIMED);

@@ -15,7 +15,8 @@ static vt_hand_def hand_def(void) {
 }
 
 int hold_coupling_of(const vt_model *model, int frame) {
-  if (vt_model_frame_parent(model, frame) >= 0) return -1;
+  if (frame < 0 || frame >= vt_model_frame_count(model) || vt_model_frame_parent(model, frame) >= 0)
+    return -1;
   for (int k = 0; k < vt_model_link_count(model); ++k)
     if (vt_model_link_kind(model, k) == VT_LINK_COUPLING && vt_model_coupling_frame(model, k) == frame)
       return k;
@@ -65,10 +66,8 @@ void hold_move(simulator *s) {
 hold_view hold_look(const simulator *s) {
   const holding *h = &s->hold;
   if (!h->active) return (hold_view){.active = false};
-  hold_view view = {.active = true,
-      .frame = h->frame,
-      .goal = h->goal,
-      .hand = vt_world_frame_pose(s->world, h->frame)};
+  hold_view view = {
+      .active = true, .frame = h->frame, .goal = h->goal, .hand = vt_world_frame_pose(s->world, h->frame)};
   if (h->loop != NULL) view.felt = vt_device_pointer_state(&h->device).felt;
   return view;
 }

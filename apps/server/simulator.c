@@ -241,7 +241,8 @@ static void *simulate(void *context) {
     }
     bool asked = inbox_take(&s->box, patience(s), &r);
     if (asked) simulator_obey(s, &r);
-    if (s->running && !s->hold.active) advance(s); // after a request too, so that no flood of them stops the clock
+    if (s->running && !s->hold.active)
+      advance(s); // after a request too, so that no flood of them stops the clock
   }
   return NULL;
 }

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,8 @@ struct vt_arena {
   vt_chunk *newest;
   size_t used, peak;    // bytes, of all chunks
   size_t counted;       // the peak since it was counted anew
-  pthread_mutex_t lock; // of taking
+  bool shared;          // several threads take from it
+  pthread_mutex_t lock; // of taking, where it is shared
 };
 
 static vt_chunk *create_chunk(size_t bytes, vt_chunk *older, vt_error *error) {
@@ -80,6 +82,7 @@ vt_arena *vt_arena_create(size_t bytes, vt_error *error) {
     free(arena);
     return NULL;
   }
+  arena->shared = true;
   pthread_mutex_init(&arena->lock, NULL);
   return arena;
 }
@@ -112,11 +115,13 @@ void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error)
     vt_fail_memory(error, SIZE_MAX);
     return NULL;
   }
-  pthread_mutex_lock(&arena->lock);
+  if (arena->shared) pthread_mutex_lock(&arena->lock);
   void *block = take(arena, (count * size + 63) / 64 * 64, error);
-  pthread_mutex_unlock(&arena->lock);
+  if (arena->shared) pthread_mutex_unlock(&arena->lock);
   return block;
 }
+
+void vt_arena_share(vt_arena *arena, bool shared) { arena->shared = shared; }
 
 vt_arena_mark vt_arena_get_mark(const vt_arena *arena) {
   return (vt_arena_mark){arena->newest, arena->newest->used};
@@ -149,9 +154,11 @@ size_t vt_arena_peak(const vt_arena *arena) { return arena->counted; }
 
 void vt_arena_count_anew(vt_arena *arena) { arena->counted = 0; }
 
+// What was put there last lies apart, to be taken without a lock: one world alone never waits for one.
 struct vt_shelf {
+  _Atomic(vt_arena *) last;
   pthread_mutex_t lock;
-  vt_arena *top;
+  vt_arena *top; // the others
 };
 
 vt_shelf *vt_shelf_create(vt_error *error) {
@@ -162,6 +169,7 @@ vt_shelf *vt_shelf_create(vt_error *error) {
 
 void vt_shelf_destroy(vt_shelf *shelf) {
   if (shelf == NULL) return;
+  vt_arena_destroy(atomic_load(&shelf->last));
   while (shelf->top != NULL) {
     vt_arena *gone = shelf->top;
     shelf->top = gone->below;
@@ -173,6 +181,8 @@ void vt_shelf_destroy(vt_shelf *shelf) {
 
 vt_arena *vt_shelf_take(vt_shelf *shelf, vt_error *error) {
   enum { ARENA_BYTES = 1 << 16 }; // bytes of a new one
+  vt_arena *last = atomic_exchange(&shelf->last, NULL);
+  if (last != NULL) return last;
   pthread_mutex_lock(&shelf->lock);
   vt_arena *taken = shelf->top;
   if (taken != NULL) shelf->top = taken->below;
@@ -181,8 +191,10 @@ vt_arena *vt_shelf_take(vt_shelf *shelf, vt_error *error) {
 }
 
 void vt_shelf_put(vt_shelf *shelf, vt_arena *arena) {
+  vt_arena *before = atomic_exchange(&shelf->last, arena);
+  if (before == NULL) return;
   pthread_mutex_lock(&shelf->lock);
-  arena->below = shelf->top;
-  shelf->top = arena;
+  before->below = shelf->top;
+  shelf->top = before;
   pthread_mutex_unlock(&shelf->lock);
 }

@@ -33,6 +33,9 @@ void *vt_arena_take(vt_arena *arena, size_t count, size_t size, vt_error *error)
 #define VT_TAKE(arena, type, count, error)                                                                   \
   ((type *)vt_arena_take(arena, (size_t)(count), sizeof(type), error))
 
+// Whether several threads take from it, as they may with a new one; otherwise no lock is taken.
+void vt_arena_share(vt_arena *arena, bool shared);
+
 // Where the stack stands. Going back to a mark forgets all that was taken after it, by any thread.
 typedef struct vt_arena_mark {
   void *chunk;

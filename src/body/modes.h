@@ -1,8 +1,9 @@
-// The modes of a quasi-rigid body that rings: K s = w^2 M s, s^T M s = 1. Those of a free body are without its
-// rigid motions, those of a held one with its held nodes at rest.
+// The modes of a quasi-rigid body that rings: K s = w^2 M s, s^T M s = 1. Those of a free body are without
+// its rigid motions, those of a held one with its held nodes at rest.
 //
-// A free body's have no momentum. A held body's have, and the rigid motion has all of the mass as well: as its
-// quasi-static bend does, they answer forces on the body and not the acceleration of the grip (T = 1/2 v^T A v
+// A free body's have no momentum. A held body's have, and the rigid motion has all of the mass as well: as
+// its quasi-static bend does, they answer forces on the body and not the acceleration of the grip (T = 1/2
+// v^T A v
 // + 1/2 |q'|^2, without the product of both). So momentum is the rigid motion's, forces do the same work on
 // both that they do on the body, and frequencies are those of a grip at rest.
 //

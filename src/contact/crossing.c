@@ -288,18 +288,19 @@ static bool list_pair(vt_crossing_list *list, int a, int b, double depth, vt_err
 }
 
 // Whether two bodies moved less than they were apart, and so cannot have met. No point of one was nearer to
-// the other than the nearest contact, or than the alarm distance without one; but points that contacts guard
-// may have been, by half of the contact distance (contact.c).
+// the other than the nearest contact, but for points that contacts guard, which may be by half of the contact
+// distance (contact.c). Bodies without contacts may overlap so deeply that none was found.
 static bool moved_little(const vt_collider *colliders, int a, int b, const vt_contact_settings *settings,
     const vt_contact *contacts, int count, int *at) {
   double least = settings->alarm;
   if (a == b) return false;
   while (*at < count && (contacts[*at].body_a < a || (contacts[*at].body_a == a && contacts[*at].body_b < b)))
     ++*at;
-  for (int k = *at; k < count && contacts[k].body_a == a && contacts[k].body_b == b; ++k)
+  int k = *at;
+  for (; k < count && contacts[k].body_a == a && contacts[k].body_b == b; ++k)
     least = fmin(least, contacts[k].distance);
   double most = least - 0.5 * settings->distance;
-  return most > 0 && motion_of(&colliders[a]) + motion_of(&colliders[b]) < most;
+  return k > *at && most > 0 && motion_of(&colliders[a]) + motion_of(&colliders[b]) < most;
 }
 
 bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,

@@ -132,6 +132,7 @@ bool vt_world_borrow(vt_world *w, vt_error *error) {
   w->work.arena = vt_shelf_take(w->origin->holders->shelf, error);
   if (w->work.arena == NULL) return false;
   vt_arena_count_anew(w->work.arena);
+  vt_arena_share(w->work.arena, w->work.pool != NULL);
   w->step.arena = w->work.arena;
   return true;
 }

@@ -69,8 +69,8 @@ static void measure(int n, double dt) {
   for (int k = 0; k < STEPS; ++k) c.times[k] = INFINITY;
   for (int again = 0; again < REPEATS; ++again) run(n, dt, &c);
   qsort(c.times, STEPS, sizeof *c.times, compare);
-  printf("| %d | %.0f | %.0f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %lld |\n", c.vertices, c.contacts,
-      1e3 * dt, c.times[STEPS / 2], c.times[STEPS * 99 / 100], c.times[STEPS * 999 / 1000],
+  printf("| %d | %.0f | %.0f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %lld |\n", c.vertices,
+      c.contacts, 1e3 * dt, c.times[STEPS / 2], c.times[STEPS * 99 / 100], c.times[STEPS * 999 / 1000],
       c.times[STEPS - 1], c.collision, c.compliance, c.solve, c.w.unconverged);
   fflush(stdout);
 }

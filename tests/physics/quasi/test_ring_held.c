@@ -100,10 +100,10 @@ static double full_rate(int n, double dt) {
   return 8 * VT_PI / (last - first);
 }
 
-// A slender cantilever: (1.8751 / L)^2 sqrt(E I / (rho A)). Shear and the inertia of turning take 0.3% of that
-// here; meshes are off as in docs/quasi-rigid.md. Full elements have the same
-// lowest mode, which Newmark's scheme slows down by (w h)^2 / 12 at most, 2e-4 here; higher modes that were
-// excited along shift single passages of the tip.
+// A slender cantilever: (1.8751 / L)^2 sqrt(E I / (rho A)). Shear and the inertia of turning take 0.3% of
+// that here; meshes are off as in docs/quasi-rigid.md. Full elements have the same lowest mode, which
+// Newmark's scheme slows down by (w h)^2 / 12 at most, 2e-4 here; higher modes that were excited along shift
+// single passages of the tip.
 static void test_frequency(void) {
   double slender = pow(1.8751 / 0.2, 2) * sqrt(7e8 * 0.01 * 0.01 / 12 / 950), last = 0;
   for (int n = 1; n <= (SANITIZED ? 1 : 3); ++n) {
@@ -180,8 +180,8 @@ static void test_rest(void) {
       least = fmin(least, vt_world_sensor(y.world, point).position.z);
     }
     tip[rings] = vt_world_sensor(y.world, point).position.z;
-    printf("held rod under 0.2 N, %s: its tip %.6f mm, the furthest %.6f\n", rings ? "rings" : "does not ring",
-        1e3 * tip[rings], 1e3 * least);
+    printf("held rod under 0.2 N, %s: its tip %.6f mm, the furthest %.6f\n",
+        rings ? "rings" : "does not ring", 1e3 * tip[rings], 1e3 * least);
     CHECK(rings ? least < 1.1 * tip[1] : least > 1.001 * tip[0]); // it overshoots, or goes there at once
     yard_free(&y);
   }

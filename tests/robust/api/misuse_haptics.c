@@ -30,7 +30,8 @@ static void devices(void) {
   REFUSED(vt_device_pointer(&device, NULL, error), false);
   CHECK(!vt_device_pointer_set(NULL, (vt_device_pose){0}) &&
         !vt_device_pointer_set(&device, (vt_device_pose){0}));
-  CHECK(vt_device_pointer_state(NULL).felt.force.x == 0 && vt_device_pointer_state(&device).felt.force.x == 0);
+  CHECK(
+      vt_device_pointer_state(NULL).felt.force.x == 0 && vt_device_pointer_state(&device).felt.force.x == 0);
   REFUSED(vt_device_replay(NULL, "hand.csv", error), false);
   REFUSED(vt_device_replay(&device, NULL, error), false);
   REFUSED(vt_device_network(NULL, &network, error), false);

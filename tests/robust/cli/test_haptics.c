@@ -59,11 +59,12 @@ static void test_record(void) {
   free(b);
 }
 
-// Starts a server on a port that is free, and a client; what the client says.
-static bool feel(const char *client, const char *more, double *largest, double *last, int *answers) {
+// Starts a server on a port that is free, and a client for so many seconds; what the client says.
+static bool feel(
+    const char *client, const char *more, double seconds, double *largest, double *last, int *answers) {
   int port = 0, sent = 0;
   char token[40] = "", command[1200], line[300] = "", arguments[200];
-  snprintf(arguments, sizeof arguments, "haptics held.xml --device udp:0 --time 30 %s", more);
+  snprintf(arguments, sizeof arguments, "haptics held.xml --device udp:0 --time 120 %s", more);
   FILE *said = fopen("said.txt", "w+");
   pid_t child = start(arguments, fileno(said), 0);
   for (int k = 0; k < 1000 && port == 0; ++k) {
@@ -72,7 +73,7 @@ static bool feel(const char *client, const char *more, double *largest, double *
     if (at != NULL && strchr(at, '\n') != NULL) sscanf(at, "UDP port %d, token %39s", &port, token);
     free(text);
   }
-  snprintf(command, sizeof command, "%s %d 0.8 127.0.0.1 %s", client, port, token);
+  snprintf(command, sizeof command, "%s %d %g 127.0.0.1 %s", client, port, seconds, token);
   FILE *pipe = popen(command, "r");
   bool good = pipe != NULL && fgets(line, sizeof line, pipe) != NULL;
   good = pipe != NULL && pclose(pipe) == 0 && good;
@@ -80,7 +81,8 @@ static bool feel(const char *client, const char *more, double *largest, double *
   o = finish(child);
   fclose(said);
   char *text = read_file("said.txt");
-  CHECK(o.code == 143 && text != NULL && strstr(text, "clients 1") != NULL);
+  CHECK(o.code == 143 && text != NULL);
+  good = good && text != NULL && strstr(text, "clients 1") != NULL;
   free(text);
   unlink("said.txt");
   return good && sscanf(line, "sent %d, answers %d, felt %lf N at most and %lf N", &sent, answers, largest,
@@ -88,15 +90,22 @@ static bool feel(const char *client, const char *more, double *largest, double *
 }
 
 // 10 mm into the ground, shared by springs of 500 and 1000 N/m; two thirds of it while it still swings.
+// Client and server go by the clock: where other work keeps one of them from it for a while, what is felt
+// fades, and they get another, longer, try.
 static void test_clients(const char *c_client) {
   char python[600];
   snprintf(python, sizeof python, "python3 %s/examples/haptic_client.py", VT_SOURCE_DIR);
   for (int k = 0; k < 3; ++k) {
     double largest = 0, last = 0;
     int answers = 0;
-    CHECK(feel(k == 1 ? python : c_client, k == 2 ? "--address 0.0.0.0" : "", &largest, &last, &answers));
-    printf("%s: %d answers, %.2f N\n", k == 1 ? "python" : "C", answers, last);
-    CHECK(answers > 100 && last > 2 && last < 5 && largest < 8);
+    bool good = false;
+    for (double seconds = 0.8; seconds < 15 && !good; seconds *= 2.5) {
+      good = feel(
+          k == 1 ? python : c_client, k == 2 ? "--address 0.0.0.0" : "", seconds, &largest, &last, &answers);
+      printf("%s, %g s: %d answers, %.2f N\n", k == 1 ? "python" : "C", seconds, answers, last);
+      good = good && answers > 100 && last > 2 && last < 5 && largest < 8;
+    }
+    CHECK(good);
   }
 }
 

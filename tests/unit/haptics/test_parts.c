@@ -159,6 +159,35 @@ static void test_limits(void) {
   CHECK(f.force.z == 0 && f.torque.x == 0);
 }
 
+// A hand that goes where somebody points: at rest it is there, and behind by force over stiffness.
+static void test_pointer(void) {
+  vt_error error = {0};
+  vt_device device = {0};
+  vt_hand_def def = vt_hand_def_default();
+  vt_device_pose pose, goal = {{{0.02, 0, -0.01}, vt_quat_exp(vt_v3(0, 0, 0.3))}, 5};
+  def.mass = 0;
+  CHECK(!vt_device_pointer(&device, &def, &error));
+  CHECK_CONTAINS(error.message, "its mass is 0, expected above 0");
+  def = vt_hand_def_default();
+  if (!CHECK(vt_device_pointer(&device, &def, &error)) || !CHECK(device.open(device.context, &error))) return;
+  CHECK(device.read(device.context, 0, &pose) == VT_DEVICE_NEW && vt_norm(pose.pose.position) == 0);
+  CHECK(vt_device_pointer_set(&device, goal));
+  for (int k = 1; k <= 3000; ++k) {
+    CHECK(device.read(device.context, 1e-3 * k, &pose) == VT_DEVICE_NEW);
+    device.write(device.context, 1e-3 * k, (vt_device_force){{0, 0, k > 1500 ? 2 : 0}, {0, 0, 0}});
+    if (k == 1500) CHECK(vt_norm(vt_sub(pose.pose.position, goal.pose.position)) < 1e-6 && pose.buttons == 5);
+  }
+  vt_pointer_state state = vt_device_pointer_state(&device);
+  CHECK_NEAR(state.hand.pose.position.z - goal.pose.position.z, 2 / def.stiffness, 1e-6);
+  CHECK_NEAR(vt_quat_log(state.hand.pose.rotation).z, 0.3, 1e-6);
+  CHECK(state.felt.force.z == 2 && state.goal.buttons == 5);
+  goal.pose.position.x = NAN; // is not taken
+  CHECK(!vt_device_pointer_set(&device, goal));
+  device.read(device.context, 3.001, &pose);
+  CHECK_NEAR(pose.pose.position.x, 0.02, 1e-6);
+  vt_device_close(&device);
+}
+
 int main(void) {
   test_percentiles();
   test_datagrams();
@@ -167,5 +196,6 @@ int main(void) {
   test_fade();
   test_relative();
   test_limits();
+  test_pointer();
   return check_report();
 }
