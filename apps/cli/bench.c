@@ -221,8 +221,8 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
 enum { PARTS = 10, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
-  const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "grasp", "worlds"};
+  const char *names[NAMES] = {"cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact",
+      "papers", "grasp", "worlds"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)
@@ -368,7 +368,8 @@ const command bench_command = {.name = "bench",
     .optional = true,
     .summary = "Measures the time of a step: single bodies, many contacts, the papers' tables, many worlds",
     .details =
-        "ROW is the name of the only rows wanted, or cups, contact, papers, grasp or worlds for those of a part.\n"
+        "ROW is the name of the only rows wanted, or cups, contact, papers, grasp or worlds for those of a "
+        "part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
         "sway, with one thread and two; n stands for linear, q for quadratic tetrahedra. block: blocks of\n"

@@ -31,8 +31,8 @@ typedef struct meeting_sides {
   double reach;
 } meeting_sides;
 
-// Whether a control point of A (in B's coordinates) is further out than the part of B that a leaf covers, without
-// projecting it.
+// Whether a control point of A (in B's coordinates) is further out than the part of B that a leaf covers,
+// without projecting it.
 static bool is_out(const meeting_sides *m, vt_vec3 at, int leaf_b) {
   const vt_sphere_tree *tree = m->b->tree;
   double above = vt_dot(tree->normals[leaf_b], vt_sub(at, tree->controls[leaf_b])) - tree->bulges[leaf_b];
@@ -99,8 +99,9 @@ static int look(const meeting_sides *m, int leaf, vt_vec3 at, vt_vec3 centre, do
   return leaf_of(m, foot->point, centre, radius);
 }
 
-// Walks through the tree of A as far as its spheres come near leaves of B. For each of its leaves one leaf of B is
-// enough to know that it is to be projected: pairs of leaves, of which there are fifty times as many, are not needed.
+// Walks through the tree of A as far as its spheres come near leaves of B. For each of its leaves one leaf of
+// B is enough to know that it is to be projected: pairs of leaves, of which there are fifty times as many,
+// are not needed.
 static void walk(const meeting_sides *m) {
   const vt_sphere_tree *tree = m->a->tree;
   int stack[2 * VT_SPHERE_LEVELS], depth = 0;

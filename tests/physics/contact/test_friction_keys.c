@@ -1,5 +1,5 @@
-// Friction over time: a block rests on an incline until its friction falls, and slides from then on as it should;
-// the same bits after a restore, and what is set by hand is multiplied by the keys.
+// Friction over time: a block rests on an incline until its friction falls, and slides from then on as it
+// should; the same bits after a restore, and what is set by hand is multiplied by the keys.
 #include "check.h"
 #include "yard.h"
 
@@ -13,7 +13,8 @@ static yard make(double dt, int *body) {
   double angle = atan(slope);
   yard y = yard_with(dt, vt_v3(g * sin(angle), 0, -g * cos(angle)), contact);
   yard_ground(&y);
-  *body = yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.04), 1, VT_CELL_NONE), 0.5, at(0, 0, 0.0201), vt_v3(0, 0, 0));
+  *body =
+      yard_rigid(&y, block(vt_v3(0.1, 0.1, 0.04), 1, VT_CELL_NONE), 0.5, at(0, 0, 0.0201), vt_v3(0, 0, 0));
   yard_start(&y);
   return y;
 }

@@ -8,13 +8,14 @@ typedef enum kind { POINTS_ON_POINTS, POINTS_ON_TRIANGLES, TRIANGLES_ON_POINTS, 
 
 static const char *const names[KINDS] = {"points on points", "points on triangles", "triangles on points"};
 
-// From `start` m above the plate, at a speed, aslant, turning; the lowest that its centre came, m above the plate.
+// From `start` m above the plate, at a speed, aslant, turning; the lowest that its centre came, m above the
+// plate.
 static double thrown(kind k, bool soft, double start, double speed, double dt, long long *unconverged) {
   yard y = yard_new(dt, vt_v3(0, 0, -9.81), 0.3);
   vt_error error = {0};
   vt_points_def cloud = samples(1200, 150), flat = samples(4000, 500);
-  yard_points_fixed(&y, block(vt_v3(0.3, 0.3, thickness), 1, VT_CELL_NONE), k == POINTS_ON_TRIANGLES ? NULL : &flat,
-      at(0, 0, -0.5 * thickness));
+  yard_points_fixed(&y, block(vt_v3(0.3, 0.3, thickness), 1, VT_CELL_NONE),
+      k == POINTS_ON_TRIANGLES ? NULL : &flat, at(0, 0, -0.5 * thickness));
   vt_quasi_rigid_def def = vt_quasi_rigid_def_default();
   def.rigid.mesh = ball(radius, 8, VT_CELL_NONE);
   def.rigid.points = k == TRIANGLES_ON_POINTS ? NULL : &cloud;
@@ -23,7 +24,8 @@ static double thrown(kind k, bool soft, double start, double speed, double dt, l
   def.rigid.velocity = vt_v3(0.1 * speed, 0.05 * speed, -speed);
   def.rigid.angular_velocity = vt_v3(20, -30, 10);
   def.material = (vt_material){.young = 1e6, .poisson = 0.4, .density = 1000, .stiffness_damping = 0.001};
-  int body = soft ? vt_model_add_quasi_rigid(y.model, &def, &error) : vt_model_add_rigid(y.model, &def.rigid, &error);
+  int body = soft ? vt_model_add_quasi_rigid(y.model, &def, &error)
+                  : vt_model_add_rigid(y.model, &def.rigid, &error);
   if (!CHECK(body >= 0)) printf("%s\n", error.message);
   vt_mesh_destroy((vt_mesh *)def.rigid.mesh);
   yard_start(&y);
@@ -50,7 +52,8 @@ int main(void) {
           double dt = (s + f) % 2 == 0 ? 0.01 : 0.004;
           lowest = fmin(lowest, thrown((kind)k, soft, starts[f], speeds[s], dt, &unconverged));
         }
-      printf("%s, %s, 3 to 100 m/s: the centre stays %.2f mm above the plate at least, its radius is 10 mm; unconverged "
+      printf("%s, %s, 3 to 100 m/s: the centre stays %.2f mm above the plate at least, its radius is 10 mm; "
+             "unconverged "
              "%lld\n",
           names[k], soft ? "soft" : "rigid", 1e3 * lowest, unconverged);
       CHECK(lowest > (soft ? 0 : 0.9) * radius); // what is soft is pressed flat

@@ -29,7 +29,8 @@ static const bad_scene scenes[] = {
         BASE "<contact>\n<friction><key time=\"0\" factor=\"1\"/></friction>\n<friction/></contact></scene>",
         "scene.xml:7: ", {"found a second <friction> in <contact>", "scene.xml:6"}},
     {"friction by keys out of order",
-        BASE "<contact>\n<friction><key time=\"1\" factor=\"1\"/>\n<key time=\"0\" factor=\"1\"/></friction></contact>"
+        BASE "<contact>\n<friction><key time=\"1\" factor=\"1\"/>\n<key time=\"0\" "
+             "factor=\"1\"/></friction></contact>"
              "</scene>",
         "scene.xml:7: ", {"time 0"}},
     {"alarm below distance", BASE "<contact alarm=\"1e-4\" distance=\"1e-3\"/></scene>", "scene.xml:5: ",

@@ -42,8 +42,8 @@ static void trouble_step(vt_status *status) {
 void double_step(double_world *w) {
   ++w->status.steps;
   double s = (double)w->status.steps;
-  w->profile = (vt_profile){
-      0.01, 0.9 + 0.1 * sin(s), 0.1, 0, 0, 0, 0.3, 0.05 + 0.02 * cos(s * 0.7), 0.03, 0.01, 1.5 + 0.1 * sin(s)};
+  w->profile = (vt_profile){0.01, 0.9 + 0.1 * sin(s), 0.1, 0, 0, 0, 0.3, 0.05 + 0.02 * cos(s * 0.7), 0.03,
+      0.01, 1.5 + 0.1 * sin(s)};
   w->status.iterations = (int)(w->status.steps % 7);
   w->status.residual = 1e-8 * (double)(w->status.steps % 7);
   w->status.cavities = vt_world_cavity_count(double_as_world(w));
