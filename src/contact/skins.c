@@ -182,17 +182,29 @@ static vt_points_side side_of(const vt_collider *c) {
   return (vt_points_side){&c->skin->surface, &c->skin->tree, c->pose};
 }
 
+// How far free motion displaces each control point anew.
+static const double *rebends(const skin_pair *p, const vt_collider *c) {
+  int count = c->skin->tree.leaf_count;
+  double *by = VT_TAKE(p->arena, double, count, p->error);
+  vt_pose between = vt_pose_mul(c->end_pose, vt_pose_inverse(c->pose));
+  for (int i = 0; i < count && by != NULL; ++i)
+    by[i] = vt_norm(vt_sub(c->ends[i], vt_pose_apply(between, c->vertices[i])));
+  return by;
+}
+
 static bool points_on_points(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   int leaves = a->skin->tree.leaf_count;
   vt_meeting_search search = {.leaf_count = leaves,
       .feet = VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
       .others = VT_TAKE(p->arena, int, leaves, p->error),
-      .deeper = p->deeper};
+      .deeper = p->deeper,
+      .most = a->rebent};
+  if (a->bends && (search.more = rebends(p, a)) == NULL) return false;
   vt_meeting *meetings = VT_TAKE(p->arena, vt_meeting, leaves, p->error);
   if (search.feet == NULL || search.others == NULL || meetings == NULL) return false;
   vt_points_side side_a = side_of(a), side_b = side_of(b);
-  int count = vt_points_meet(&search, &side_a, &side_b, p->reach, meetings);
+  int count = vt_points_meet(&search, &side_a, &side_b, p->reach - a->rebent, meetings);
   if (a->times != NULL) {
     a->times->tree += search.tree_time;
     a->times->distances += search.distance_time;
