@@ -255,6 +255,10 @@ make sphere_r20_surface.msh 2 sphere.geo surface=1 size=3e-3
 make sphere_r20_coarse.msh 3 sphere.geo size=6e-3
 make sphere_r20_fine.msh 3 sphere.geo size=4e-3
 
+# Clouds (scan.py).
+python3 -B scan.py scan.ply 12000 0.1
+python3 -B scan.py scan_coarse.ply 4000 0.1
+
 python3 -B check.py cup_35x15.msh $(ls -v cup_35x15_*.msh) cup_small*.msh cup_large*.msh cup_S*.msh cup_B*.msh \
   cup_plunger*.msh cup_sucker*.msh cup_trade*.msh cup_bellows*.msh cup_round*.msh cup_asymmetric*.msh con*.obj \
   ellipse_*.obj cap_*.obj bunny*.obj cube_*.obj cube_*.msh ground.obj beam_*.msh table*.msh plate_*.msh leg*.msh clip*.msh hose.msh bottle*.obj plug*.msh jelly_*.msh \

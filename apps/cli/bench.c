@@ -223,9 +223,8 @@ static bool wanted(const bench_settings *settings, const char *part, const char 
 enum { PARTS = 11, NAMES = PARTS + BENCH_SCENES + BENCH_TABLES };
 
 static bool check_row(const bench_settings *settings) {
-  const char *names[NAMES] = {
-      "cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact", "papers", "grasp", "worlds",
-      "friction"};
+  const char *names[NAMES] = {"cups", "hang", "block", seals[0].scene, seals[1].scene, "press", "contact",
+      "papers", "grasp", "worlds", "friction"};
   for (int i = 0; i < BENCH_SCENES; ++i) names[PARTS + i] = bench_scene_name(i);
   for (int i = 0; i < BENCH_TABLES; ++i) names[PARTS + BENCH_SCENES + i] = bench_table_name(i);
   for (int i = 0; i < NAMES; ++i)
@@ -330,7 +329,7 @@ static int bench_all(const bench_settings *settings) {
   if (code == EXIT_DONE) code = bench_contact(settings, scene_folder, &first);
   if (code == EXIT_DONE) code = bench_papers(settings, mesh_folder, scene_folder, &first);
   bench_grasp_settings grasp = {scene_folder, settings->steps, settings->json};
-  if (code == EXIT_DONE && wanted(settings, "papers", "grasp")) {
+  if (code == EXIT_DONE && wanted(settings, "grasp", "grasp")) {
     code = bench_grasp(&grasp, first);
     first = false;
   }
@@ -373,7 +372,8 @@ const command bench_command = {.name = "bench",
     .optional = true,
     .summary = "Measures the time of a step: single bodies, many contacts, the papers' tables, many worlds",
     .details =
-        "ROW is the name of the only rows wanted, or cups, contact, papers, worlds or friction for a part.\n"
+        "ROW is the name of the only rows wanted, or cups, contact, papers, grasp, worlds or friction for a "
+        "part.\n"
         "\n"
         "cups: medians over steps. hang: cups of about 434, 900, 1600 and 4200 nodes hang by the stem and\n"
         "sway, with one thread and two; n stands for linear, q for quadratic tetrahedra. block: blocks of\n"
@@ -389,8 +389,9 @@ const command bench_command = {.name = "bench",
         "papers: table_1 and table_2 of the 2022 paper, table_4_2 and table_4_3 of the thesis, ours beside\n"
         "theirs: means of 150 steps around the first seal, or the first 150, with one thread, also in Y, "
         "the\n"
-        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed. grasp: figures 6\n"
-        "and 7 of the 2006 paper, three fingertips on a box of points.\n"
+        "time CHOLMOD takes to factor the matrix of the smallest cup, where it is installed.\n"
+        "\n"
+        "grasp: figures 6 and 7 of the 2006 paper, three fingertips on a box of points, ours beside theirs.\n"
         "\n"
         "worlds, only where it is asked for: many worlds of ground.xml, stepped in turn from several "
         "threads.\n"

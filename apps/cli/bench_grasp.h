@@ -1,4 +1,5 @@
-// The part of `ventouse bench` that has figures 6 and 7 of the 2006 paper on virtual grasping, ours beside theirs.
+// The part of `ventouse bench` that has figures 6 and 7 of the 2006 paper on virtual grasping, ours beside
+// theirs.
 #ifndef VENTOUSE_CLI_BENCH_GRASP_H
 #define VENTOUSE_CLI_BENCH_GRASP_H
 

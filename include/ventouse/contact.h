@@ -12,11 +12,11 @@ extern "C" {
 // they keep, and below `sealing` beyond that a point counts as sealed against air.
 typedef struct vt_contact_settings {
   bool enabled;
-  double friction; // Coulomb's mu, times the curve at the start of a step
+  double friction;         // Coulomb's mu, times the curve at the start of a step
   vt_curve friction_curve; // 0 or more
-  double alarm;    // m
-  double distance; // m
-  double sealing;  // m
+  double alarm;            // m
+  double distance;         // m
+  double sealing;          // m
 } vt_contact_settings;
 
 VT_API vt_contact_settings vt_contact_settings_default(void); // 0.5 at all times, 2 mm, 0.1 mm, 0.05 mm

@@ -13,14 +13,14 @@
 typedef struct vt_collider {
   const vt_surface_topology *topology;
   vt_bvh *bvh;
-  const vt_vec3 *vertices; // m, at the start of the step
-  const vt_vec3 *ends;     // m, after free motion
-  bool movable;            // forces can move it: two bodies that they cannot are no pair
-  bool moves;              // forces can move it or it is driven: cavities around it change
-  bool self;               // it may touch itself
-  bool soft;               // it bends
-  bool still;              // its vertices are always the same: the tree is fitted once
-  const vt_asked *asked;   // whether to go on, or NULL
+  const vt_vec3 *vertices;       // m, at the start of the step
+  const vt_vec3 *ends;           // m, after free motion
+  bool movable;                  // forces can move it: two bodies that they cannot are no pair
+  bool moves;                    // forces can move it or it is driven: cavities around it change
+  bool self;                     // it may touch itself
+  bool soft;                     // it bends
+  bool still;                    // its vertices are always the same: the tree is fitted once
+  const vt_asked *asked;         // whether to go on, or NULL
   struct vt_search_times *times; // where searches of points add what they took, or NULL
   // Of a surface from points, whose control points are the vertices, without triangles:
   const vt_skin *skin; // or NULL

@@ -8,6 +8,7 @@
 // felt between its corners, with the normal of the smooth one of the two.
 #include "contact/skins.h"
 
+#include "contact/nearest.h"
 #include "geometry/normal_cone.h"
 #include "geometry/points_meet.h"
 #include "geometry/triangle_distance.h"
@@ -182,17 +183,29 @@ static vt_points_side side_of(const vt_collider *c) {
   return (vt_points_side){&c->skin->surface, &c->skin->tree, c->pose};
 }
 
+// How far free motion displaces each control point anew.
+static const double *rebends(const skin_pair *p, const vt_collider *c) {
+  int count = c->skin->tree.leaf_count;
+  double *by = VT_TAKE(p->arena, double, count, p->error);
+  vt_pose between = vt_pose_mul(c->end_pose, vt_pose_inverse(c->pose));
+  for (int i = 0; i < count && by != NULL; ++i)
+    by[i] = vt_norm(vt_sub(c->ends[i], vt_pose_apply(between, c->vertices[i])));
+  return by;
+}
+
 static bool points_on_points(skin_pair *p) {
   const vt_collider *a = &p->colliders[p->own], *b = &p->colliders[p->other];
   int leaves = a->skin->tree.leaf_count;
   vt_meeting_search search = {.leaf_count = leaves,
       .feet = VT_TAKE(p->arena, vt_points_foot, leaves, p->error),
       .others = VT_TAKE(p->arena, int, leaves, p->error),
-      .deeper = p->deeper};
+      .deeper = p->deeper,
+      .most = a->rebent};
+  if (a->bends && (search.more = rebends(p, a)) == NULL) return false;
   vt_meeting *meetings = VT_TAKE(p->arena, vt_meeting, leaves, p->error);
   if (search.feet == NULL || search.others == NULL || meetings == NULL) return false;
   vt_points_side side_a = side_of(a), side_b = side_of(b);
-  int count = vt_points_meet(&search, &side_a, &side_b, p->reach, meetings);
+  int count = vt_points_meet(&search, &side_a, &side_b, p->reach - a->rebent, meetings);
   if (a->times != NULL) {
     a->times->tree += search.tree_time;
     a->times->distances += search.distance_time;
@@ -268,50 +281,7 @@ static bool corners_on_points(skin_pair *p) {
 
 // ---------------------------------------------------------------- points on triangles
 
-typedef struct nearest {
-  int triangle; // -1: none within the distance
-  double distance;
-  unsigned bits; // as of vt_triangle_foot
-  double weights[3];
-  vt_vec3 foot;
-} nearest;
-
-static double box_distance(const vt_box *box, vt_vec3 p) {
-  double x = fmax(0, fmax(box->low.x - p.x, p.x - box->high.x)),
-         y = fmax(0, fmax(box->low.y - p.y, p.y - box->high.y)),
-         z = fmax(0, fmax(box->low.z - p.z, p.z - box->high.z));
-  return sqrt(x * x + y * y + z * z);
-}
-
-static nearest nearest_triangle(const vt_collider *mesh, vt_vec3 p, double within) {
-  nearest best = {.triangle = -1, .distance = within};
-  const vt_bvh_tree *tree = mesh->bvh->tree;
-  int stack[2 * VT_BVH_MAX_LEVELS], depth = 0;
-  stack[depth++] = 0;
-  while (depth > 0) {
-    int number = stack[--depth];
-    const vt_bvh_node *node = &tree->nodes[number];
-    if (box_distance(&mesh->bvh->nodes[number], p) > best.distance) continue;
-    for (int k = node->first; k < node->first + node->count; ++k) {
-      int t = tree->order[k];
-      const int *v = mesh->topology->triangles + 3 * t;
-      vt_vec3 x[3] = {mesh->vertices[v[0]], mesh->vertices[v[1]], mesh->vertices[v[2]]}, foot = {0, 0, 0};
-      double weights[3];
-      unsigned bits = vt_triangle_foot(p, x, 0, weights);
-      for (int i = 0; i < 3; ++i) foot = vt_madd(foot, weights[i], x[i]);
-      double distance = vt_norm(vt_sub(p, foot));
-      // Of a place on a side the first triangle counts, whatever rounding says of the other.
-      if (distance >= best.distance && !(best.triangle < 0 && distance == best.distance)) continue;
-      best = (nearest){t, distance, bits, {weights[0], weights[1], weights[2]}, foot};
-    }
-    if (node->count > 0) continue;
-    stack[depth++] = node->right;
-    stack[depth++] = number + 1;
-  }
-  return best;
-}
-
-static touch_side on_triangle(const skin_pair *p, const nearest *n) {
+static touch_side on_triangle(const skin_pair *p, const vt_nearest_triangle *n) {
   const vt_collider *mesh = &p->colliders[p->other];
   const int *v = mesh->topology->triangles + 3 * n->triangle;
   touch_side side = {.body = p->other, .feature = vt_feature(VT_FEATURE_TRIANGLE, 0)};
@@ -323,7 +293,7 @@ static touch_side on_triangle(const skin_pair *p, const nearest *n) {
   return side;
 }
 
-static int edge_of(const vt_surface_topology *t, const nearest *n) {
+static int edge_of(const vt_surface_topology *t, const vt_nearest_triangle *n) {
   int side = n->bits == 3 ? 0 : n->bits == 6 ? 1 : 2;
   return t->triangle_edges[3 * n->triangle + side];
 }
@@ -341,7 +311,7 @@ static bool control_on_triangles(skin_pair *p, int control) {
   const vt_surface_topology *t = mesh->topology;
   vt_vec3 at = own->vertices[control],
           facing = vt_quat_rotate(own->pose.rotation, own->skin->tree.normals[control]);
-  nearest n = nearest_triangle(mesh, at, p->reach + p->deeper);
+  vt_nearest_triangle n = vt_find_nearest_triangle(mesh, at, p->reach + p->deeper);
   if (n.triangle < 0 || n.bits == 0 || is_fine(p, n.triangle)) return true;
   const int *v = t->triangles + 3 * n.triangle;
   if (n.bits == 7) {
@@ -366,7 +336,7 @@ static bool points_on_triangles(skin_pair *p) {
     int number = stack[--depth];
     const vt_sphere_node *node = &tree->nodes[number];
     vt_vec3 centre = vt_pose_apply(own->pose, tree->spheres[number].centre);
-    if (box_distance(&mesh->bvh->nodes[0], centre) > tree->spheres[number].radius + p->reach + p->deeper)
+    if (vt_box_distance(&mesh->bvh->nodes[0], centre) > tree->spheres[number].radius + p->reach + p->deeper)
       continue;
     if (node->leaf >= 0) {
       if (!control_on_triangles(p, node->leaf)) return false;

@@ -29,8 +29,8 @@ void vt_points_free(vt_points *s) {
 
 // ---------------------------------------------------------------- points around a place
 
-// Some 60 points are within reach of a plane, and 75 within that of a hood. With a bandwidth that is given they
-// may be more.
+// Some 60 points are within reach of a plane, and 75 within that of a hood. With a bandwidth that is given
+// they may be more.
 enum { HOOD = 256 };
 
 // Points gathered once for all planes of a projection.
@@ -107,8 +107,8 @@ static void add(void *context, int point, double square) {
   if (w > 0) add_weighted(s, w, vt_sub(s->surface->points[point], s->at), normal);
 }
 
-// Of the hood (may be NULL) where it has all that counts: weights first, as a call of exp puts all sums out of
-// the registers.
+// Of the hood (may be NULL) where it has all that counts: weights first, as a call of exp puts all sums out
+// of the registers.
 static sums sum_up(sums s, const hood *h, double reach) {
   if (h == NULL || !is_around(h, s.at, reach)) {
     vt_kd_tree_within(&s.surface->tree, s.at, reach, add, &s);
@@ -127,8 +127,8 @@ static sums sum_up(sums s, const hood *h, double reach) {
 }
 
 // The plane of the points around `at`, turned as `facing`, or as the normals of the points where that is 0.
-static vt_points_fit fit(const vt_points *surface, const hood *h, vt_vec3 at, double bandwidth,
-    vt_vec3 facing, bool one_sided) {
+static vt_points_fit fit(
+    const vt_points *surface, const hood *h, vt_vec3 at, double bandwidth, vt_vec3 facing, bool one_sided) {
   sums s = {.surface = surface, .at = at, .facing = facing, .one_sided = one_sided};
   s.falls = 1 / (bandwidth * bandwidth);
   s = sum_up(s, h, CUT * bandwidth);
@@ -169,8 +169,8 @@ static double bandwidth_at(const vt_points *surface, vt_vec3 p, int nearest) {
 vt_points_fit vt_points_at(const vt_points *surface, vt_vec3 p) {
   vt_near nearest;
   vt_kd_tree_nearest(&surface->tree, p, 1, &nearest);
-  return fit(surface, NULL, p, bandwidth_at(surface, p, nearest.point),
-      surface->normals[nearest.point], surface->one_sided);
+  return fit(surface, NULL, p, bandwidth_at(surface, p, nearest.point), surface->normals[nearest.point],
+      surface->one_sided);
 }
 
 // ---------------------------------------------------------------- from points to a surface

@@ -31,23 +31,29 @@ typedef struct meeting_sides {
   double reach;
 } meeting_sides;
 
-// Whether a control point of A (in B's coordinates) is further out than the part of B that a leaf covers, without
-// projecting it.
-static bool is_out(const meeting_sides *m, vt_vec3 at, int leaf_b) {
+// Whether a control point of A (in B's coordinates) is further out than the part of B that a leaf covers,
+// without projecting it.
+static bool is_out(const meeting_sides *m, vt_vec3 at, double reach, int leaf_b) {
   const vt_sphere_tree *tree = m->b->tree;
   double above = vt_dot(tree->normals[leaf_b], vt_sub(at, tree->controls[leaf_b])) - tree->bulges[leaf_b];
   if (above <= 0) return false;
   vt_sphere sphere = tree->spheres[tree->leaves[leaf_b]];
   vt_vec3 apart = vt_sub(at, sphere.centre);
-  double far = sphere.radius + m->reach; // all of the part is in the sphere
-  return above > m->reach || vt_dot(apart, apart) > far * far;
+  double far = sphere.radius + reach; // all of the part is in the sphere
+  return above > reach || vt_dot(apart, apart) > far * far;
+}
+
+// How near a control point must come.
+static double reach_of(const meeting_sides *m, int leaf) {
+  return m->reach + (m->search->more != NULL ? m->search->more[leaf] : 0);
 }
 
 // Whether a sphere of A (in B's coordinates) comes near a leaf of B; where it is that of a leaf, one that its
 // control point is not out of.
-static bool comes_near(const meeting_sides *m, vt_vec3 centre, double radius, const vt_vec3 *control) {
+static bool comes_near(
+    const meeting_sides *m, vt_vec3 centre, double radius, const vt_vec3 *control, double reach) {
   const vt_sphere_tree *tree = m->b->tree;
-  double more = radius + m->reach + m->search->deeper;
+  double more = radius + reach + m->search->deeper;
   int stack[2 * VT_SPHERE_LEVELS], depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
@@ -59,7 +65,7 @@ static bool comes_near(const meeting_sides *m, vt_vec3 centre, double radius, co
     if (node->leaf < 0) {
       stack[depth++] = node->right;
       stack[depth++] = number + 1;
-    } else if (control == NULL || !is_out(m, *control, node->leaf)) {
+    } else if (control == NULL || !is_out(m, *control, reach, node->leaf)) {
       return true;
     }
   }
@@ -69,7 +75,7 @@ static bool comes_near(const meeting_sides *m, vt_vec3 centre, double radius, co
 // A leaf of B whose sphere has a foot in it and meets that of a leaf of A.
 static int leaf_of(const meeting_sides *m, vt_vec3 foot, vt_vec3 centre, double radius) {
   const vt_sphere_tree *tree = m->b->tree;
-  double more = radius + m->reach + m->search->deeper;
+  double more = radius + m->reach + m->search->most + m->search->deeper;
   int stack[2 * VT_SPHERE_LEVELS], depth = 0;
   stack[depth++] = 0;
   while (depth > 0) {
@@ -95,12 +101,13 @@ static int look(const meeting_sides *m, int leaf, vt_vec3 at, vt_vec3 centre, do
   *foot = vt_points_project(m->b->surface, at);
   vt_vec3 normal = vt_quat_rotate(m->between.rotation, m->a->tree->normals[leaf]);
   m->search->distance_time += vt_now() - begin;
-  if (!foot->found || foot->distance > m->reach || !(vt_dot(foot->normal, normal) < 0)) return NONE;
+  if (!foot->found || foot->distance > reach_of(m, leaf) || !(vt_dot(foot->normal, normal) < 0)) return NONE;
   return leaf_of(m, foot->point, centre, radius);
 }
 
-// Walks through the tree of A as far as its spheres come near leaves of B. For each of its leaves one leaf of B is
-// enough to know that it is to be projected: pairs of leaves, of which there are fifty times as many, are not needed.
+// Walks through the tree of A as far as its spheres come near leaves of B. For each of its leaves one leaf of
+// B is enough to know that it is to be projected: pairs of leaves, of which there are fifty times as many,
+// are not needed.
 static void walk(const meeting_sides *m) {
   const vt_sphere_tree *tree = m->a->tree;
   int stack[2 * VT_SPHERE_LEVELS], depth = 0;
@@ -111,7 +118,8 @@ static void walk(const meeting_sides *m) {
     vt_sphere sphere = tree->spheres[number];
     vt_vec3 centre = vt_pose_apply(m->between, sphere.centre), at = centre;
     if (node->leaf >= 0) at = vt_pose_apply(m->between, tree->controls[node->leaf]);
-    if (!comes_near(m, centre, sphere.radius, node->leaf >= 0 ? &at : NULL)) continue;
+    double reach = node->leaf >= 0 ? reach_of(m, node->leaf) : m->reach + m->search->most;
+    if (!comes_near(m, centre, sphere.radius, node->leaf >= 0 ? &at : NULL, reach)) continue;
     if (node->leaf >= 0) {
       m->search->others[node->leaf] = look(m, node->leaf, at, centre, sphere.radius);
     } else {

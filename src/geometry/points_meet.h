@@ -25,17 +25,20 @@ typedef struct vt_meeting_search {
   int leaf_count;
   vt_points_foot *feet; // by leaf of A, in B's coordinates
   int *others;          // by leaf of A: that of B which its foot lies in; -1: none
-  double deeper; // m, 0 at first: by how much spheres may be further apart, for what is that deep inside
+  double deeper;      // m, 0 at first: by how much spheres may be further apart, for what is that deep inside
+  const double *more; // m, by leaf of A: by how much more than others it may come nearer; NULL: none
+  double most;        // m: the largest of these
   double tree_time, distance_time; // s: of the last search, for leaves that come near and for feet
 } vt_meeting_search;
 
 bool vt_meeting_search_init(vt_meeting_search *search, const vt_sphere_tree *tree, vt_error *error);
 void vt_meeting_search_free(vt_meeting_search *search);
 
-// The control points of A that are no further than `reach` (m) from B, in the order of its leaves, at most as
-// many as leaves; how many. Each is projected once. Feet outside the spheres of all leaves of B that its own
-// leaf meets are left out, as are those whose normal looks along that of A: both are artefacts of strong
-// curvature, where the projection slid to another part of the surface (section 3.3 of the paper).
+// The control points of A that are no further than `reach` (m), and their own `more`, from B, in the order of
+// its leaves, at most as many as leaves; how many. Each is projected once. Feet outside the spheres of all
+// leaves of B that its own leaf meets are left out, as are those whose normal looks along that of A: both are
+// artefacts of strong curvature, where the projection slid to another part of the surface (section 3.3 of the
+// paper).
 int vt_points_meet(vt_meeting_search *search, const vt_points_side *a, const vt_points_side *b, double reach,
     vt_meeting *meetings);
 

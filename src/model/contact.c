@@ -31,10 +31,11 @@ static bool check(const vt_contact_settings *s, vt_error *error) {
 // A copy that owns its keys.
 static bool copy(vt_contact_settings *to, const vt_contact_settings *from, vt_error *error) {
   vt_contact_settings own = *from;
-  if (!check(from, error) || !vt_curve_copy(&own.friction_curve, &from->friction_curve, "contact", error))
-    return false;
-  *to = own;
-  return true;
+  if (!vt_curve_copy(&own.friction_curve, &from->friction_curve, "contact", error)) return false;
+  bool sound = check(&own, error);
+  if (sound) *to = own;
+  if (!sound) vt_curve_free(&own.friction_curve);
+  return sound;
 }
 
 bool vt_model_set_contact(vt_model *model, const vt_contact_settings *settings, vt_error *error) {

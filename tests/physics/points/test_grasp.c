@@ -59,9 +59,10 @@ static void push(yard *y, int tip, vt_vec3 place, double force) {
 }
 
 typedef struct netted {
-  vt_vec3 net;            // N: the largest of each component
-  double most, rest, end; // N: the largest force of a tip, the net force from 0.2 s on, and one tip in the end
-  double moved;           // m: the block
+  vt_vec3 net; // N: the largest of each component
+  double most, rest,
+      end;      // N: the largest force of a tip, the net force from 0.2 s on, and one tip in the end
+  double moved; // m: the block
   worst seen;
 } netted;
 
@@ -73,7 +74,8 @@ static netted press_between(vt_points_compliance c, double friction, bool image)
   for (int k = 0; k < 2; ++k) {
     vt_vec3 place = vt_v3(k == 0 ? -0.0302 : 0.0302, 0, 0);
     vt_points_def tip = spiral(&clouds[k], image && k == 1);
-    tips[k] = soft_ball(&y, &tip, turned(place, vt_v3(0, 0, 1), k == 1 && !image ? VT_PI : 0), vt_v3(0, 0, 0), c);
+    tips[k] =
+        soft_ball(&y, &tip, turned(place, vt_v3(0, 0, 1), k == 1 && !image ? VT_PI : 0), vt_v3(0, 0, 0), c);
     push(&y, tips[k], place, k == 0 ? 2 : -2);
   }
   yard_start(&y);
@@ -98,10 +100,11 @@ static netted press_between(vt_points_compliance c, double friction, bool image)
 // centre nothing is left.
 static void test_symmetric(vt_points_compliance c, double friction, bool image) {
   netted n = press_between(c, friction, image);
-  printf("symmetric grasp, %s, mu %.1f: net force %.1e %.1e %.1e N of %.2f N, at rest %.1e of %.6f N; the block "
-         "moved %.1e m; %d contacts, unconverged %lld\n",
-      image ? "through the centre" : "half a turn", friction, n.net.x, n.net.y, n.net.z, n.most, n.rest, n.end,
-      n.moved, n.seen.contacts, n.seen.unconverged);
+  printf(
+      "symmetric grasp, %s, mu %.1f: net force %.1e %.1e %.1e N of %.2f N, at rest %.1e of %.6f N; the block "
+      "moved %.1e m; %d contacts, unconverged %lld\n",
+      image ? "through the centre" : "half a turn", friction, n.net.x, n.net.y, n.net.z, n.most, n.rest,
+      n.end, n.moved, n.seen.contacts, n.seen.unconverged);
   CHECK(n.net.x < 1e-8 * n.most && n.net.y < 1e-8 * n.most && n.rest < 1e-7 * n.most);
   if (image || friction == 0) CHECK(n.net.z < 1e-8 * n.most && n.moved < 1e-11);
   CHECK_NEAR(n.end, 2, 1e-5);

@@ -1,5 +1,5 @@
-// A box of points between three fingertips of points: held by every friction above the limit that the wrenches
-// of the tips give, and sliding below it, by constant forces and by springs.
+// A box of points between three fingertips of points: held by every friction above the limit that the
+// wrenches of the tips give, and sliding below it, by constant forces and by springs.
 //
 // The thumb presses from one side, two fingers from the other, at the height of the centre of mass. What is
 // carried is W, by tangential forces of at most mu N each: of the thumb W/2, for the moment about the axis
@@ -46,15 +46,16 @@ static int add_tip(yard *y, const grasp *g, vt_pose pose) {
   return body;
 }
 
-// Along x only, pushed by a force; or by a spring from a frame that moves in by what the spring and some 3 mm of
-// the tip give way to it.
+// Along x only, pushed by a force; or by a spring from a frame that moves in by what the spring and some 3 mm
+// of the tip give way to it.
 static void drive(held *h, const grasp *g, int k, vt_pose pose, vt_vec3 force) {
   vt_error error = {0};
   if (g->springs) {
     const double stiffness = 3000;
     vt_frame_def frame = vt_frame_def_default();
     frame.pose = pose;
-    h->deep[k] = (vt_pose){vt_madd(pose.position, 1 / stiffness + 3e-3 / vt_norm(force), force), pose.rotation};
+    h->deep[k] =
+        (vt_pose){vt_madd(pose.position, 1 / stiffness + 3e-3 / vt_norm(force), force), pose.rotation};
     frame.name = k == 0 ? "thumb" : k == 1 ? "index" : "middle";
     vt_coupling_def coupling = vt_coupling_def_default();
     coupling.frame = h->frames[k] = vt_model_add_frame(h->y.model, &frame, &error);
@@ -130,8 +131,9 @@ static void test_limit(const grasp *g) {
   double above = settled - height(&h), start = height(&h);
   go_on(&h, g, 0.97 * limit, time, &seen);
   double below = start - height(&h), falls = 0.5 * 0.03 * gravity * time * (time + g->dt);
-  printf("%s, %d control points, %.0e Pa, %g ms: limit %.4f; at 1.02 of it sinks by %.1e m and then by %.1e in "
-         "0.2 s, at 0.97 by %.2f mm in 0.15 s (%.2f); unconverged %lld\n",
+  printf(
+      "%s, %d control points, %.0e Pa, %g ms: limit %.4f; at 1.02 of it sinks by %.1e m and then by %.1e in "
+      "0.2 s, at 0.97 by %.2f mm in 0.15 s (%.2f); unconverged %lld\n",
       g->name, g->controls, g->young, 1e3 * g->dt, limit, before - settled, above, 1e3 * below, 1e3 * falls,
       seen.unconverged);
   CHECK(fabs(above) < 1e-7);
@@ -154,8 +156,8 @@ static void test_caught(const grasp *g, double above) {
     most = fmax(most, speed);
     time += g->dt;
   } while (time < 1.5 && speed > 1e-6);
-  printf("%s, caught at %.2f of the limit: falls at %.3f m/s at most, slides %.2f mm, %s after %.2f s\n", g->name,
-      above, most, -1e3 * height(&h), speed > 1e-6 ? "lost" : "at rest", time);
+  printf("%s, caught at %.2f of the limit: falls at %.3f m/s at most, slides %.2f mm, %s after %.2f s\n",
+      g->name, above, most, -1e3 * height(&h), speed > 1e-6 ? "lost" : "at rest", time);
   CHECK(!(speed > 1e-6));
   yard_free(&h.y);
 }

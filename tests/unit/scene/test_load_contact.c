@@ -72,6 +72,25 @@ static void test_contact(void) {
   vt_scene_destroy(scene);
 }
 
+#define HALVED                                                                                               \
+  "<friction interpolation='step'><key time='0' factor='1'/><key time='2' factor='0.5'/></friction>"
+
+// Keys of friction: a pair has those of <contact>, but where it has friction of its own.
+static void test_friction_keys(void) {
+  vt_scene *scene = must_load(
+      "<scene><contact friction='0.8'>" HALVED "</contact><pair a='steel' alarm='0.01'/>"
+      "<pair a='hand' friction='0.3'/><pair a='jelly' friction='0.2'>" HALVED "</pair>" BODIES "</scene>");
+  CHECK(between(scene, "floor", "slug").friction_curve.count == 2);
+  CHECK(between(scene, "cube", "slug").friction_curve.count == 2 &&
+        between(scene, "cube", "slug").friction == 0.8);
+  CHECK(between(scene, "hand", "slug").friction_curve.count == 0 &&
+        between(scene, "hand", "slug").friction == 0.3);
+  vt_contact_settings own = between(scene, "jelly", "floor");
+  CHECK(own.friction_curve.count == 2 && own.friction_curve.interpolation == VT_STEP && own.friction == 0.2);
+  CHECK(own.friction_curve.times[1] == 2 && own.friction_curve.values[1] == 0.5);
+  vt_scene_destroy(scene);
+}
+
 // Two boxes side by side on the ground, one pulled: what sensors of contact read.
 static void test_contact_sensors(void) {
   vt_scene *scene =
@@ -107,6 +126,7 @@ static void test_contact_sensors(void) {
 
 int main(void) {
   test_contact();
+  test_friction_keys();
   test_contact_sensors();
   return check_report();
 }
