@@ -172,8 +172,8 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
-    double volume = vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume;
-    if (is_banded(last, c)) take_film(c, fmax(volume, 0) + c->dead);
+    if (is_banded(last, c))
+      take_film(c, fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead);
     c->born = c->withdrew = false;
   }
   return true;
