@@ -152,15 +152,18 @@ static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
 }
 
 // The film in a seal is air too: what comes to a cavity or leaves it as the bands are drawn anew, where the
-// bodies lie, has the cavity's pressure, so that this changes only as they move. It is the film's air: only
-// while air escapes, at the pressure of what is outside, is it taken for the cavity's own. Where a film has
-// withdrawn the part that opened took its air along.
+// bodies lie, has the cavity's pressure, so that this changes only as they move. It is counted apart: what
+// was shut in stays as it is. But what leaves while air escapes is lost, and so is what has opened where a
+// film has withdrawn.
 static void take_film(vt_cavity *c, double room) {
   if (!(c->filled > 0 && room > 0)) return;
   double came = c->amount * (room / c->filled - 1);
-  bool own = c->born || c->state == VT_CAVITY_BLOWING || (c->withdrew && came < 0);
+  if (came < 0 && (c->state == VT_CAVITY_BLOWING || c->withdrew)) {
+    vt_cavity_set_air(c, c->amount + came);
+    return;
+  }
   c->amount += came;
-  if (!own) c->film += came;
+  if (!c->born) c->film += came;
 }
 
 // How far the pressure of cavities reaches into their seals, as they are now.
@@ -315,8 +318,7 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
     c->film = 0;
     if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
-    c->amount = vt_gas_amount(&law, c->pressure, c->volume);
-    c->film = fmin(c->film, c->amount);
+    vt_cavity_set_air(c, vt_gas_amount(&law, c->pressure, c->volume));
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
