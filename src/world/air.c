@@ -153,17 +153,12 @@ static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
 
 // The film in a seal is air too: what comes to a cavity or leaves it as the bands are drawn anew, where the
 // bodies lie, has the cavity's pressure, so that this changes only as they move. It is counted apart: what
-// was shut in stays as it is. But what leaves while air escapes is lost, and so is what has opened where a
-// film has withdrawn.
+// was shut in stays as it is. But what has opened where a film has withdrawn is lost.
 static void take_film(vt_cavity *c, double room) {
   if (!(c->filled > 0 && room > 0)) return;
   double came = c->amount * (room / c->filled - 1);
-  if (came < 0 && (c->state == VT_CAVITY_BLOWING || c->withdrew)) {
-    vt_cavity_set_air(c, c->amount + came);
-    return;
-  }
   c->amount += came;
-  if (!c->born) c->film += came;
+  if (!c->born && !(c->withdrew && came < 0)) c->film += came;
 }
 
 // How far the pressure of cavities reaches into their seals, as they are now.
@@ -318,7 +313,10 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
     c->film = 0;
     if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
+    double shut_in = c->amount - c->film;
     vt_cavity_set_air(c, vt_gas_amount(&law, c->pressure, c->volume));
+    // What escapes is the film's as well: what is left then is the cavity's own, if that was as much.
+    if (c->state == VT_CAVITY_BLOWING) c->film = fmax(0, c->amount - shut_in);
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);
