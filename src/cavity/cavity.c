@@ -49,6 +49,11 @@ static bool touches(const vt_cavities *set, int cavity, int body) {
   return false;
 }
 
+void vt_cavity_set_air(vt_cavity *cavity, double amount) {
+  if (cavity->film > 0 && amount < cavity->amount) cavity->film *= amount / cavity->amount;
+  cavity->amount = amount;
+}
+
 bool vt_cavity_is_of(const vt_cavities *set, int cavity, const int owners[2]) {
   return owners[0] >= 0 && touches(set, cavity, owners[0]) &&
          (owners[1] < 0 || touches(set, cavity, owners[1]));

@@ -79,6 +79,10 @@ vt_cavity *vt_cavities_begin(vt_cavities *cavities, vt_error *error);
 int vt_cavities_add_vertex(vt_cavities *cavities, vt_cavity_vertex vertex, vt_error *error); // -1 on failure
 bool vt_cavities_add_triangle(vt_cavities *cavities, vt_cavity_triangle triangle, vt_error *error);
 
+// Air has come to a cavity from elsewhere or gone there, and it has `amount` now, mol. Of what has gone the
+// film's has its share.
+void vt_cavity_set_air(vt_cavity *cavity, double amount);
+
 // Whether a cavity touches both bodies, or the first where the second is -1; never without the first.
 bool vt_cavity_is_of(const vt_cavities *cavities, int cavity, const int owners[2]);
 

@@ -152,15 +152,13 @@ static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
 }
 
 // The film in a seal is air too: what comes to a cavity or leaves it as the bands are drawn anew, where the
-// bodies lie, has the cavity's pressure, so that this changes only as they move. It is the film's air: only
-// while air escapes, at the pressure of what is outside, is it taken for the cavity's own. Where a film has
-// withdrawn the part that opened took its air along.
+// bodies lie, has the cavity's pressure, so that this changes only as they move. It is counted apart: what
+// was shut in stays as it is. But what has opened where a film has withdrawn is lost.
 static void take_film(vt_cavity *c, double room) {
   if (!(c->filled > 0 && room > 0)) return;
   double came = c->amount * (room / c->filled - 1);
-  bool own = c->born || c->state == VT_CAVITY_BLOWING || (c->withdrew && came < 0);
   c->amount += came;
-  if (!own) c->film += came;
+  if (!c->born && !(c->withdrew && came < 0)) c->film += came;
 }
 
 // How far the pressure of cavities reaches into their seals, as they are now.
@@ -172,8 +170,8 @@ static bool tie(vt_world *w, const vt_cavities *last, vt_error *error) {
     return false;
   for (int k = 0; k < w->cavities.count; ++k) {
     vt_cavity *c = &w->cavities.items[k];
-    double volume = vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume;
-    if (is_banded(last, c)) take_film(c, fmax(volume, 0) + c->dead);
+    if (is_banded(last, c))
+      take_film(c, fmax(vt_cavity_measure(&w->cavities, k, w->work.surfaces).volume, 0) + c->dead);
     c->born = c->withdrew = false;
   }
   return true;
@@ -315,8 +313,10 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
     c->film = 0;
     if (c->amount > 0) c->polytropic = vt_gas_polytropic_constant(c->pressure, room, c->amount, law.exponent);
   } else {
-    c->amount = vt_gas_amount(&law, c->pressure, c->volume);
-    c->film = fmin(c->film, c->amount);
+    double shut_in = c->amount - c->film;
+    vt_cavity_set_air(c, vt_gas_amount(&law, c->pressure, c->volume));
+    // What escapes is the film's as well: what is left then is the cavity's own, if that was as much.
+    if (c->state == VT_CAVITY_BLOWING) c->film = fmax(0, c->amount - shut_in);
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
     if (law.exponent > 1) mix_leak(c, &law, came, w->settings.ambient_temperature);

@@ -164,11 +164,11 @@ static double without_inflow(const vt_world *w, int cavity, double h) {
 
 // A cavity with the air that it has now. What is above the most that its seal bears escapes, as ever.
 static void settle_cavity(vt_cavity *c, double room, double amount) {
-  c->amount = fmax(0, amount);
+  vt_cavity_set_air(c, fmax(0, amount));
   c->pressure = room > 0 ? c->amount * c->polytropic / room : 0;
   if (!(c->pressure > c->max_pressure)) return;
   c->pressure = c->max_pressure;
-  c->amount = c->pressure * room / c->polytropic;
+  vt_cavity_set_air(c, c->pressure * room / c->polytropic);
 }
 
 static void pass(vt_passage *passage, double flow, double h) {
