@@ -102,6 +102,7 @@ static bool begin(simulator *s, vt_error *error) {
   vt_hand_def hand = hand_def();
   vt_haptics_def def = vt_haptics_def_default();
   def.coupling = h->link;
+  def.silence = 2; // s: nobody is hurt by a picture of a force, and steps may be slow
   h->zero = vt_world_frame_pose(s->world, h->frame);
   if (!vt_device_pointer(&h->device, &hand, error)) return false;
   h->loop = vt_haptics_create(s->world, &h->device, &def, error);

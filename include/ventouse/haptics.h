@@ -114,6 +114,7 @@ typedef struct vt_haptics_def {
   bool relative;       // the frame stays where it is as the device comes, and whenever it comes back
   double force_limit;  // N: the most that the device is told; 0: no limit
   double torque_limit; // N m
+  double silence;      // s: without a step for longer what is felt fades; 0.05
 } vt_haptics_def;
 
 VT_API vt_haptics_def vt_haptics_def_default(void);

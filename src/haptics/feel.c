@@ -15,7 +15,6 @@
 #include "base/vec.h"
 
 static const double FADE = 0.075;     // s: from the whole force to none, and back
-static const double SILENCE = 0.05;   // s: without a step for longer, the force fades
 static const double BRAKE_AGE = 0.02; // s: the brake resists with k times the age of the motion, this at most
 
 vt_feel vt_feel_begin(const vt_haptics_def *def, vt_pose frame, vt_vec3 place) {
@@ -25,6 +24,7 @@ vt_feel vt_feel_begin(const vt_haptics_def *def, vt_pose frame, vt_vec3 place) {
       .relative = def->relative,
       .force_limit = def->force_limit,
       .torque_limit = def->torque_limit,
+      .silence = def->silence,
       .shift = frame.position,
       .turn = frame.rotation,
       .grip = {.frame = frame, .device = {.pose = vt_pose_identity()}},
@@ -124,7 +124,7 @@ vt_device_force vt_feel_tick(vt_feel *feel, double time, vt_device_news news, co
   listen(feel, time, news, pose);
   if (fresh) feel->heard = time;
   bool felt = motion != NULL && motion->holds && feel->grip.held;
-  bool fades = ending || feel->lost || !felt || time - feel->heard > SILENCE;
+  bool fades = ending || feel->lost || !felt || time - feel->heard > feel->silence;
   double change = feel->elapsed / FADE;
   feel->share = fades ? fmax(feel->share - change, 0) : fmin(feel->share + change, 1);
   if (felt && !fades) feel->good = force_now(feel, time, motion);

@@ -34,6 +34,7 @@ typedef struct vt_feel {
   vt_pose start; // the frame as the loop began
   bool relative;
   double force_limit, torque_limit;
+  double silence; // s: without a step for longer, the force fades
   // The device:
   bool held;
   vt_vec3 shift;  // m: frame = device + shift

@@ -10,13 +10,19 @@
 #include <stdlib.h>
 #include <time.h>
 
-vt_haptics_def vt_haptics_def_default(void) { return (vt_haptics_def){.coupling = -1, .rate = 1000}; }
+static const double SILENCE = 0.05; // s: without a step for longer, the force fades
+
+vt_haptics_def vt_haptics_def_default(void) {
+  return (vt_haptics_def){.coupling = -1, .rate = 1000, .silence = SILENCE};
+}
 
 static bool check(const vt_haptics_def *def, vt_error *error) {
   const double slowest = 10, fastest = 20000; // Hz
   if (!(def->rate >= slowest && def->rate <= fastest))
     return vt_fail(
         error, VT_BAD_INPUT, "found a rate of %g Hz, expected %g to %g", def->rate, slowest, fastest);
+  if (!(def->silence > 0))
+    return vt_fail(error, VT_BAD_INPUT, "found a silence of %g s, expected above 0", def->silence);
   if (!(def->force_limit >= 0 && def->torque_limit >= 0))
     return vt_fail(error, VT_BAD_INPUT, "found limits of %g N and %g N m, expected 0 or above",
         def->force_limit, def->torque_limit);
