@@ -157,8 +157,12 @@ static bool is_banded(const vt_cavities *last, const vt_cavity *c) {
 static void take_film(vt_cavity *c, double room) {
   if (!(c->filled > 0 && room > 0)) return;
   double came = c->amount * (room / c->filled - 1);
+  if (c->withdrew && came < 0) {
+    vt_cavity_set_air(c, c->amount + came);
+    return;
+  }
   c->amount += came;
-  if (!c->born && !(c->withdrew && came < 0)) c->film += came;
+  if (!c->born) c->film += came;
 }
 
 // How far the pressure of cavities reaches into their seals, as they are now.

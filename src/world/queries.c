@@ -207,7 +207,7 @@ vt_cavity_view vt_world_cavity(const vt_world *world, int cavity) {
       .pressure = c->pressure,
       .max_pressure = c->max_pressure,
       .volume = c->volume,
-      .air = c->amount - c->film,
+      .air = fmax(0, c->amount - c->film), // 0 to rounding where all is of the film
       .film = c->film,
       .area = c->area,
       .border_area = c->border_area,
