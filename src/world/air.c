@@ -319,7 +319,7 @@ static void settle_gas(vt_world *w, int k, double volume, double h) {
   } else {
     double shut_in = c->amount - c->film;
     vt_cavity_set_air(c, vt_gas_amount(&law, c->pressure, c->volume));
-    // What escapes is the film's as well: what is left then is the cavity's own, if that was as much.
+    // What escapes is the film's first.
     if (c->state == VT_CAVITY_BLOWING) c->film = fmax(0, c->amount - shut_in);
     double came =
         newmark ? c->amount - before : law.h * (law.rate + law.conductance * (law.ambient - c->pressure));
