@@ -2,10 +2,9 @@
 // its rigid motions, those of a held one with its held nodes at rest.
 //
 // A free body's have no momentum. A held body's have, and the rigid motion has all of the mass as well: as
-// its quasi-static bend does, they answer forces on the body and not the acceleration of the grip (T = 1/2
-// v^T A v
-// + 1/2 |q'|^2, without the product of both). So momentum is the rigid motion's, forces do the same work on
-// both that they do on the body, and frequencies are those of a grip at rest.
+// its quasi-static bend does, they answer forces on the body and not the acceleration of the grip: kinetic
+// energy is (v^T A v + |q'|^2) / 2, without the product of both. So momentum is the rigid motion's, forces do
+// the same work on both that they do on the body, and frequencies are those of a grip at rest.
 //
 // Each is an oscillator of its own, q'' + c q' + w^2 q = s . f with c = 2 z w + b w^2, for z the ratio of
 // critical damping and b Rayleigh's. A body on which nothing acted in the last step rings by the exact

@@ -32,7 +32,7 @@ static const bad_scene scenes[] = {
         BASE "<contact>\n<friction><key time=\"1\" factor=\"1\"/>\n<key time=\"0\" "
              "factor=\"1\"/></friction></contact>"
              "</scene>",
-        "scene.xml:7: ", {"time 0"}},
+        "scene.xml:7: ", {"found a <key> at 0 s after one at 1 s"}},
     {"alarm below distance", BASE "<contact alarm=\"1e-4\" distance=\"1e-3\"/></scene>", "scene.xml:5: ",
         {"<contact> has alarm 0.0001 m and distance 0.001 m", "expected alarm above distance"}},
     {"alarm at the distance", BASE "<contact alarm=\"1e-3\" distance=\"1e-3\"/></scene>",

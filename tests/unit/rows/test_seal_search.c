@@ -102,7 +102,7 @@ static void check_stopped(const pots *p, int k) {
   vt_cavity_view c = cavity_of(p, k);
   double largest = limit(p->weight[k]);
   CHECK(beyond(&c) <= (1 + off) * largest && beyond(&c) >= (1 - search - off) * largest);
-  CHECK_CLOSE(c.air, c.pressure * c.volume / GAS_HEAT, 1e-9);
+  CHECK_CLOSE(c.air + c.film, c.pressure * c.volume / GAS_HEAT, 1e-9);
   CHECK(c.max_pressure == c.pressure && c.state == VT_CAVITY_BLOWING);
 }
 
