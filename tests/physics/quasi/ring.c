@@ -64,3 +64,31 @@ swing swing_of(const double *u, int count, double dt) {
   double rate = sqrt(turn * turn + decay * decay);
   return (swing){rate, decay / rate};
 }
+
+double rate_of(yard *y, int body, double dt, double damping) {
+  enum { COUNT = 60 };
+  double u[COUNT];
+  vt_vec3 rest;
+  int end = strike(y, body, &rest);
+  for (int k = 0; k < COUNT; ++k) {
+    yard_step(y);
+    u[k] = bend_at(y, body, end, rest).z;
+  }
+  swing found = swing_of(u, COUNT, dt);
+  CHECK(fabs(u[0]) > 1e-6);
+  CHECK_NEAR(found.damping, damping, 1e-6); // rounding of positions over that of the bend
+  return found.rate;
+}
+
+void check_restore(yard *y, int body) {
+  vt_vec3 rest;
+  strike(y, body, &rest);
+  vt_error error = {0};
+  vt_snapshot *snapshot = vt_world_save(y->world, NULL, &error);
+  for (int k = 0; k < 20; ++k) yard_step(y);
+  uint64_t hash = vt_world_hash(y->world);
+  CHECK(snapshot != NULL && vt_world_restore(y->world, snapshot, &error));
+  for (int k = 0; k < 20; ++k) yard_step(y);
+  CHECK(vt_world_hash(y->world) == hash);
+  vt_snapshot_destroy(snapshot);
+}

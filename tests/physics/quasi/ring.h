@@ -20,4 +20,9 @@ typedef struct swing {
 } swing;
 swing swing_of(const double *u, int count, double dt);
 
+// Strikes a rod with one mode along z and gives its rate (rad/s), with its damping checked.
+double rate_of(yard *y, int body, double dt, double damping);
+// A struck rod after a restore has the same bits.
+void check_restore(yard *y, int body);
+
 #endif

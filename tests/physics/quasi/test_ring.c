@@ -12,19 +12,9 @@ static double measure_rate(int n, double dt, double damping) {
   yard y = yard_new(dt, none, 0.5);
   int body = yard_quasi(&y, rod_mesh(n), rod(1, damping));
   yard_start(&y);
-  vt_vec3 rest;
-  int end = strike(&y, body, &rest);
-  enum { COUNT = 60 };
-  double u[COUNT];
-  for (int k = 0; k < COUNT; ++k) {
-    yard_step(&y);
-    u[k] = bend_at(&y, body, end, rest).z;
-  }
-  swing found = swing_of(u, COUNT, dt);
-  CHECK(fabs(u[0]) > 1e-6);
-  CHECK_NEAR(found.damping, damping, 1e-6); // rounding of positions over that of the bend
+  double rate = rate_of(&y, body, dt, damping);
   yard_free(&y);
-  return found.rate;
+  return rate;
 }
 
 // Free-free bending of a slender beam: (4.7300 / L)^2 sqrt(E I / (rho A)); with shear and the inertia of
@@ -149,21 +139,11 @@ static void test_rest(double dt) {
   CHECK(off < 1e-6);
 }
 
-// A step after a restore has the same bits.
 static void test_restore(void) {
   yard y = yard_new(1e-3, none, 0.5);
   int body = yard_quasi(&y, rod_mesh(1), rod(4, 0.01));
   yard_start(&y);
-  vt_vec3 rest;
-  strike(&y, body, &rest);
-  vt_error error = {0};
-  vt_snapshot *snapshot = vt_world_save(y.world, NULL, &error);
-  for (int k = 0; k < 20; ++k) yard_step(&y);
-  uint64_t hash = vt_world_hash(y.world);
-  CHECK(snapshot != NULL && vt_world_restore(y.world, snapshot, &error));
-  for (int k = 0; k < 20; ++k) yard_step(&y);
-  CHECK(vt_world_hash(y.world) == hash);
-  vt_snapshot_destroy(snapshot);
+  check_restore(&y, body);
   yard_free(&y);
 }
 

@@ -31,23 +31,12 @@ static yard held_rod(vt_mesh *mesh, double dt, int modes, double damping, int *b
   return y;
 }
 
-enum { COUNT = 60 };
-
 static double measure_rate(int n, bool bricks, double dt, double damping) {
   int body;
   yard y = held_rod(mesh_of(n, bricks), dt, bricks ? 2 : 1, damping, &body);
-  vt_vec3 rest;
-  int end = strike(&y, body, &rest);
-  double u[COUNT];
-  for (int k = 0; k < COUNT; ++k) {
-    yard_step(&y);
-    u[k] = bend_at(&y, body, end, rest).z;
-  }
-  swing found = swing_of(u, COUNT, dt);
-  CHECK(fabs(u[0]) > 1e-6);
-  CHECK_NEAR(found.damping, damping, 1e-6); // rounding of positions over that of the bend
+  double rate = rate_of(&y, body, dt, damping);
   yard_free(&y);
-  return found.rate;
+  return rate;
 }
 
 // By a soft spring at the tip, slowly, so that little but the lowest mode is excited; then lets go.
@@ -188,20 +177,10 @@ static void test_rest(void) {
   CHECK_NEAR(tip[1] / tip[0], 1, 1e-6);
 }
 
-// A step after a restore has the same bits.
 static void test_restore(void) {
   int body;
   yard y = held_rod(rod_mesh(1), 1e-3, 4, 0.01, &body);
-  vt_vec3 rest;
-  strike(&y, body, &rest);
-  vt_error error = {0};
-  vt_snapshot *snapshot = vt_world_save(y.world, NULL, &error);
-  for (int k = 0; k < 20; ++k) yard_step(&y);
-  uint64_t hash = vt_world_hash(y.world);
-  CHECK(snapshot != NULL && vt_world_restore(y.world, snapshot, &error));
-  for (int k = 0; k < 20; ++k) yard_step(&y);
-  CHECK(vt_world_hash(y.world) == hash);
-  vt_snapshot_destroy(snapshot);
+  check_restore(&y, body);
   yard_free(&y);
 }
 
