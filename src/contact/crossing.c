@@ -308,7 +308,7 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
     vt_crossing_list *found, vt_error *error) {
   int at = 0, nearest = 0;
   *any = false;
-  found->count = 0;
+  found->count = found->fast = 0;
   refit(colliders, count);
   for (int a = 0; a < count; ++a)
     for (int b = a; b < count; ++b) {
@@ -325,8 +325,8 @@ bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const
       if (!pair_crosses(ca, cb, true, &crosses, error)) return false;
       if (!crosses) continue;
       *any = true;
-      if (motion_of(ca) + motion_of(cb) > settings.distance && !list_pair(found, a, b, 0, error))
-        return false;
+      found->fast += motion_of(ca) + motion_of(cb) > settings.distance;
+      if (!list_pair(found, a, b, 0, error)) return false;
     }
   return true;
 }

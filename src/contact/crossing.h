@@ -5,17 +5,17 @@
 #include "contact/contact.h"
 
 typedef struct vt_crossing_list {
-  int count;
+  int count, fast; // fast: of what a motion crossed, those that moved by more than their contact distance
   size_t room;
   vt_crossing *items;
 } vt_crossing_list;
 
 // The pairs of bodies that may touch and have surfaces that cross at `vertices`, or went through each other
 // on the straight lines between `vertices` and `ends` (either direction). A body that crosses itself counts
-// as one pair. What is shallower than a millionth of an edge is touch. Not listed are pairs that are known,
-// and those that moved less than their contact distance: they did not cross for looking too far ahead. `any`
-// says whether there was one at all. The trees are refitted here. `contacts` may be some between the bodies,
-// sorted: planes between their features save the search where they part two bodies.
+// as one pair. What is shallower than a millionth of an edge is touch. Not listed are pairs that are known.
+// Those that are not fast did not cross for looking too far ahead. `any` says whether there was one at all.
+// The trees are refitted here. `contacts` may be some between the bodies, sorted: planes between their
+// features save the search where they part two bodies.
 bool vt_crossings(vt_collider *colliders, int count, vt_contact_rule rule, const void *user,
     const vt_contact *contacts, int contact_count, const vt_crossing *known, int known_count, bool *any,
     vt_crossing_list *found, vt_error *error);

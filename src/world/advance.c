@@ -145,6 +145,7 @@ static bool verify(vt_world *w, vt_trouble *found, vt_error *error) {
   if (w->step.newmark && vt_world_has_struck(w)) found->struck = true;
   if (!vt_world_look_for_crossings(w, &found->any, error)) return false;
   found->crossings = w->tries.crossed.count;
+  found->fast = w->tries.crossed.fast;
   return true;
 }
 

@@ -111,6 +111,7 @@ static bool cover(vt_world *w, double h, bool first, int *parts, vt_trouble *fou
     vt_world_keep_hands(w);
     bool crossed = found->crossings > 0 && !gave_up, more = false;
     if (crossed && tries++ < MAX_TRIES && !vt_world_foresee(w, &more, error)) return false;
+    crossed = crossed && (more || found->fast > 0); // a shorter part would creep there too
     bool unconverged = !w->tries.rough && !w->step.solved.converged;
     bool unsolved = unconverged && w->tries.divisible;
     if (crossed || unsolved || w->tries.rough) {

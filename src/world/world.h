@@ -147,6 +147,7 @@ void vt_world_keep_hands(vt_world *world);
 // advance.c: a piece of a step, or a part of one.
 typedef struct vt_trouble { // what is wrong with one that went through
   int crossings;            // pairs of surfaces that did not cross before
+  int fast;                 // of them, those that moved by more than their contact distance
   bool any;                 // some pair of surfaces crosses
   bool gained;              // a body has gained energy spuriously
   bool lost;                // bodies have lost energy to the integrator
