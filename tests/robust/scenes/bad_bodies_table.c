@@ -65,7 +65,7 @@ static const bad_scene scenes[] = {
     {"flat ellipsoid", BASE "<fixed name=\"f\"><ellipsoid radii=\"1 0 1\"/></fixed></scene>",
         "scene.xml:5: ", {"'radii' of <ellipsoid>", "three numbers above 0 in m"}},
     {"odd number around", BASE "<fixed name=\"f\"><sphere radius=\"1\" around=\"30\"/></fixed></scene>",
-        "scene.xml:5: ", {"30 edges around", "a multiple of 4"}},
+        "scene.xml:5: ", {"'around' of <sphere>", "found '30'", "a multiple of 4 from 8 to 400"}},
     {"too few around", BASE "<fixed name=\"f\"><sphere radius=\"1\" around=\"4\"/></fixed></scene>",
         "scene.xml:5: ", {"'around' of <sphere>", "a multiple of 4 from 8 to 400"}},
     {"endless cylinder", BASE "<fixed name=\"f\"><cylinder radius=\"1e-6\" length=\"1000\"/></fixed></scene>",
