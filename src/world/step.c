@@ -145,7 +145,14 @@ static bool cover(vt_world *w, double h, bool first, int *parts, vt_trouble *fou
 
 // ---------------------------------------------------------------- a whole step
 
-// The step in `pieces` equal pieces.
+// Whether a step in so many pieces is to be done again in more, as energy came from nowhere or went there.
+static bool is_too_long(const vt_world *w, const vt_trouble *found, int pieces) {
+  if (w->status.again.cut_short) return false;
+  return ((found->gained || found->lost) && pieces < MAX_PIECES_GAINED) ||
+         (found->struck && pieces < MAX_PIECES_STRUCK);
+}
+
+// The step in `pieces` equal pieces, or up to the first that is too long: none of them stays then.
 static bool attempt(vt_world *w, int pieces, vt_trouble *found, vt_error *error) {
   double dt = w->settings.dt;
   double counted = (double)(*w->state.steps + 1 - *w->state.since_steps);
@@ -157,6 +164,7 @@ static bool attempt(vt_world *w, int pieces, vt_trouble *found, vt_error *error)
   for (int k = 0, next; k < pieces; k = next) {
     next = w->status.again.cut_short ? pieces : k + 1; // what is left is one piece then
     if (!cover(w, dt * (next - k) / pieces, k == 0, &w->status.substeps, found, error)) return false;
+    if (is_too_long(w, found, pieces)) return true;
   }
   *w->state.time = *w->state.since + counted * dt;
   return true;
@@ -202,18 +210,16 @@ static vt_step_result step(vt_world *w) {
     vt_trouble found;
     w->status.error = (vt_error){0};
     bool done = attempt(w, pieces, &found, &w->status.error);
-    if (w->status.again.cut_short && done) found.gained = found.lost = found.struck = false;
     bool turned = done && !w->status.again.cut_short && w->status.inverted_points > inverted &&
                   pieces < MAX_PIECES_INVERTED;
-    bool gained = done && found.gained && pieces < MAX_PIECES_GAINED;
-    bool lost =
-        done && ((found.lost && pieces < MAX_PIECES_GAINED) || (found.struck && pieces < MAX_PIECES_STRUCK));
+    bool gained_or_lost = done && is_too_long(w, &found, pieces);
+    bool gained = gained_or_lost && found.gained && pieces < MAX_PIECES_GAINED;
     w->status.again.inverted += turned;
     w->status.again.gained += gained && !turned;
-    w->status.again.lost += lost && !gained && !turned;
+    w->status.again.lost += gained_or_lost && !gained && !turned;
     w->status.again.failed += !done;
     *w->state.pieces = pieces;
-    bool again = turned || gained || lost;
+    bool again = turned || gained_or_lost;
     if (done && !again && conclude(w, &found, &w->status.error)) break;
     restore(w, &w->tries.good);
     if (!again &&
