@@ -198,23 +198,46 @@ static void look_at(const vt_ar_triangle *t, view *views) {
   }
 }
 
+// Vertices all of whose triangles are settled are simple; returns the triangles of all others, which are set
+// to not simple.
+static int *list_unsettled(vt_arranger *ar, bool *simple, int *count) {
+  int *list = VT_TAKE(ar->arena, int, ar->triangle_count, ar->error);
+  *count = 0;
+  if (list == NULL) return NULL;
+  memset(simple, true, (size_t)ar->vertex_count * sizeof *simple);
+  for (int t = 0; t < ar->triangle_count; ++t) {
+    const vt_ar_triangle *triangle = &ar->triangles[t];
+    for (int k = 0; k < 3 && vt_ar_settled(ar, triangle) < 0; ++k) simple[triangle->vertices[k]] = false;
+  }
+  for (int t = 0; t < ar->triangle_count; ++t) {
+    const int *v = ar->triangles[t].vertices;
+    if (!simple[v[0]] || !simple[v[1]] || !simple[v[2]]) list[(*count)++] = t;
+  }
+  return list;
+}
+
 bool *vt_ar_simple_fans(vt_arranger *ar) {
-  int n = ar->vertex_count;
+  int n = ar->vertex_count, count;
   bool *simple = VT_TAKE(ar->arena, bool, n, ar->error);
   view *views = VT_TAKE(ar->arena, view, n, ar->error);
   if (simple == NULL || views == NULL) return NULL;
+  const int *list = list_unsettled(ar, simple, &count);
+  if (list == NULL) return NULL;
   memset(views, 0, (size_t)n * sizeof *views);
-  for (int t = 0; t < ar->triangle_count; ++t)
+  for (int i = 0; i < count; ++i) {
+    const vt_ar_triangle *t = &ar->triangles[list[i]];
     for (int k = 0; k < 3; ++k) {
-      view *v = &views[ar->triangles[t].vertices[k]];
-      v->along = vt_add(v->along, ar->triangles[t].normal);
+      view *v = &views[t->vertices[k]];
+      v->along = vt_add(v->along, t->normal);
     }
-  for (int v = 0; v < n; ++v) views[v].across = across(views[v].along);
-  for (int t = 0; t < ar->triangle_count; ++t) look_at(&ar->triangles[t], views);
+  }
+  for (int v = 0; v < n; ++v)
+    if (!simple[v]) views[v].across = across(views[v].along);
+  for (int i = 0; i < count; ++i) look_at(&ar->triangles[list[i]], views);
   // Where more than two triangles meet at an edge there is no order around the vertex.
   for (int e = 0; e < ar->edge_count; ++e)
     if (ar->edges[e].count != 2)
       for (int k = 0; k < 2; ++k) views[ar->edges[e].vertices[k]].changes += DOUBT;
-  for (int v = 0; v < n; ++v) simple[v] = views[v].changes == 2;
+  for (int v = 0; v < n; ++v) simple[v] |= views[v].changes == 2;
   return simple;
 }
