@@ -58,7 +58,7 @@ static int members_of(const vt_union_search *w, int group, int *members) {
   return moves ? count : 0;
 }
 
-// Triangles of a body that does not bend which are as they were at rest, and clear of each other there.
+// Triangles of a rigid body which are as they were at rest, and clear of each other there.
 static bool settle(vt_union_search *w, const vt_sealed *body, vt_arranged_surface *surface) {
   const vt_surface_topology *t = body->collider->topology;
   bool *settled = VT_TAKE(w->arena, bool, body->triangle_count, w->error);
@@ -86,7 +86,7 @@ static bool find_in_group(vt_union_search *w, const int *members, int count, vt_
         .vertices = body->vertices,
         .triangle_count = body->triangle_count,
         .triangles = body->triangles};
-    if (!body->collider->soft && !settle(w, body, &surfaces[k])) return false;
+    if (body->collider->rigid && !settle(w, body, &surfaces[k])) return false;
   }
   return vt_arrange(surfaces, count, w->arena, &arrangement, w->error) &&
          vt_union_collect(w, members, count, &arrangement, found);
