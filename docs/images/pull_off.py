@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Draws pull_off_ground.svg and pull_off_cylinder.svg from the tables of docs/validation-suction.md."""
-import ast
 import os
 
 from draw import BLUE, GREY, ORANGE, RED, Picture
@@ -8,18 +7,11 @@ from draw import BLUE, GREY, ORANGE, RED, Picture
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def table(words):
-    """Rows of words of the table whose head begins so."""
+def tables(study):
+    """Rows of words of each table that a study filled."""
     page = open(os.path.join(HERE, "..", "validation-suction.md")).read()
-    lines = page.split("\n| " + words)[1].split("\n\n")[0].splitlines()[2:]
-    return [[word.strip() for word in line.strip("|").split("|")] for line in lines if line.startswith("|")]
-
-
-def lips():
-    """The edge of triangles across the lip of each cup, mm, from tools/study_scenes.py, which made the table."""
-    text = open(os.path.join(HERE, "..", "..", "tools", "study_scenes.py")).read()
-    rows = ast.literal_eval(text.split("\nGROUND = ")[1].split("]")[0] + "]")
-    return {cup: across for cup, across, _ in rows}
+    block = page.split(f"<!-- begin tools/study_scenes.py {study} -->")[1].split("<!-- end -->")[0].strip()
+    return [[[w.strip() for w in line.strip("|").split("|")] for line in part.splitlines()[2:]] for part in block.split("\n\n")]
 
 
 class Axes:
@@ -47,11 +39,13 @@ class Axes:
 
 
 def ground():
-    rows, across = table("cup | with | P, kPa"), lips()
+    plain, otherwise = tables("ground")
+    across = {row[0]: float(row[1]) for row in plain}
     p = Picture(720, 360)
     axes = Axes(p, (60, 40, 480, 260), (0, 33), (1.1, 39))
     axes.frame((0, 0.25, 0.5, 0.75, 1), range(33, 40), "edge of triangles across the lip, mm", "pull-off, N")
-    points = [(row[0], row[1] or "10 ms", float(row[4])) for row in rows if row[1] == "" or row[1].endswith("ms")]
+    points = [(row[0], "10 ms", float(row[6])) for row in plain]
+    points += [(row[0], row[1], float(row[5])) for row in otherwise if row[1].endswith("ms")]
     for step, colour in (("10 ms", BLUE), ("5 ms", ORANGE), ("2.5 ms", RED)):
         line = sorted((across[c], f) for c, s, f in points if s == step and c in ("g1000", "g600", "g300"))
         p.line([axes.at(*q) for q in line], colour, 2)
@@ -65,7 +59,7 @@ def ground():
 
 
 def cylinder():
-    summary = table("radius, mm | real, dry, N")
+    summary, runs = tables("cylinder")
     p = Picture(720, 360)
     axes = Axes(p, (60, 40, 480, 260), (15, 20), (55, 36))
     axes.frame((20, 25, 31.5, 50), range(20, 37, 2), "radius of the cylinder, mm", "pull-off, N")
@@ -76,8 +70,8 @@ def cylinder():
             p.dot(*q, colour)
     middle = []
     for row in summary:
-        least, most = (float(word) for word in row[5].split(" to "))
-        p.line([axes.at(float(row[0]), least), axes.at(float(row[0]), most)], BLUE, 5)
+        own = sorted(float(run[9]) for run in runs if run[0] == row[0])
+        p.line([axes.at(float(row[0]), own[0]), axes.at(float(row[0]), own[-1])], BLUE, 5)
         middle.append(axes.at(float(row[0]), float(row[3])))
     p.line(middle, BLUE, 1.5)
     for q in middle:

@@ -58,6 +58,23 @@ static int members_of(const vt_union_search *w, int group, int *members) {
   return moves ? count : 0;
 }
 
+// Triangles of a rigid body which are as they were at rest, and clear of each other there.
+static bool settle(vt_union_search *w, const vt_sealed *body, vt_arranged_surface *surface) {
+  const vt_surface_topology *t = body->collider->topology;
+  bool *settled = VT_TAKE(w->arena, bool, body->triangle_count, w->error);
+  if (settled == NULL) return false;
+  for (int k = 0; k < body->triangle_count; ++k) {
+    settled[k] = t->clear[body->sources[k]];
+    for (int i = 0; i < 3; ++i) {
+      int v = body->triangles[3 * k + i];
+      settled[k] &= v < t->vertex_count && (body->moves == NULL || body->moves[v].count == 0);
+    }
+  }
+  surface->settled = settled;
+  surface->settled_margin = t->clear_margin;
+  return true;
+}
+
 static bool find_in_group(vt_union_search *w, const int *members, int count, vt_detected *found) {
   vt_arranged_surface *surfaces = VT_TAKE(w->arena, vt_arranged_surface, count, w->error);
   vt_arrangement arrangement = {0};
@@ -65,8 +82,11 @@ static bool find_in_group(vt_union_search *w, const int *members, int count, vt_
   for (int k = 0; k < count; ++k) {
     vt_sealed *body = &w->bodies[members[k]];
     if (!vt_union_surface(w, body)) return false;
-    surfaces[k] =
-        (vt_arranged_surface){body->vertex_count, body->vertices, body->triangle_count, body->triangles};
+    surfaces[k] = (vt_arranged_surface){.vertex_count = body->vertex_count,
+        .vertices = body->vertices,
+        .triangle_count = body->triangle_count,
+        .triangles = body->triangles};
+    if (body->collider->rigid && !settle(w, body, &surfaces[k])) return false;
   }
   return vt_arrange(surfaces, count, w->arena, &arrangement, w->error) &&
          vt_union_collect(w, members, count, &arrangement, found);

@@ -19,6 +19,7 @@ typedef struct vt_collider {
   bool moves;                    // forces can move it or it is driven: cavities around it change
   bool self;                     // it may touch itself
   bool soft;                     // it bends
+  bool rigid;                    // its vertices are those at rest, turned and moved, for sure
   bool still;                    // its vertices are always the same: the tree is fitted once
   const vt_asked *asked;         // whether to go on, or NULL
   struct vt_search_times *times; // where searches of points add what they took, or NULL

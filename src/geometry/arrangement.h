@@ -12,6 +12,10 @@ typedef struct vt_arranged_surface {
   const vt_vec3 *vertices; // m
   int triangle_count;
   const int *triangles; // 3 per triangle
+  // By triangle, or NULL: those that are set cross none of each other, even if every corner is off by the
+  // margin (m).
+  const bool *settled;
+  double settled_margin;
 } vt_arranged_surface;
 
 // A point of a surface.

@@ -107,6 +107,31 @@ static inline bool misses(const vt_ar_triangle *a, const vt_ar_triangle *b, int 
   return (first & second & third) != 0;
 }
 
+// Whether a line in a's plane across one of its sides parts two triangles for sure. Coordinates are whole
+// numbers, so that differences are exact; a product with the axis, whatever it is, has four roundings.
+static bool is_parted(const vt_ar_triangle *a, const vt_ar_triangle *b, int side) {
+  const vt_vec3 *c = a->corners, from = c[side];
+  const vt_vec3 m = vt_cross(a->normal, vt_sub(c[(side + 1) % 3], from)); // towards a's inside
+  const vt_vec3 size = vt_v3(fabs(m.x), fabs(m.y), fabs(m.z));
+  double own = 0, other = -INFINITY, scale = 0;
+  for (int k = 0; k < 3; ++k) {
+    vt_vec3 u = vt_sub(c[k], from), v = vt_sub(b->corners[k], from);
+    double p = vt_dot(m, u), q = vt_dot(m, v);
+    own = p < own ? p : own;
+    other = q > other ? q : other;
+    scale += vt_dot(size, vt_v3(fabs(u.x) + fabs(v.x), fabs(u.y) + fabs(v.y), fabs(u.z) + fabs(v.z)));
+  }
+  return other < own - 0x1p-50 * scale;
+}
+
+// Whether one lies beside the other, as nearly all that part each other's planes without crossing do: much
+// less work than to look where each side passes.
+static bool are_beside(const vt_ar_triangle *a, const vt_ar_triangle *b) {
+  for (int side = 0; side < 3; ++side)
+    if (is_parted(a, b, side) || is_parted(b, a, side)) return true;
+  return false;
+}
+
 // The set of corners of t that a vertex is.
 static inline int find_corner(const vt_ar_triangle *t, int vertex) {
   return (t->vertices[0] == vertex) | (t->vertices[1] == vertex) << 1 | (t->vertices[2] == vertex) << 2;
@@ -121,7 +146,7 @@ bool vt_ar_cross_pair(vt_arranger *ar, int a, int b) {
   if (misses(ta, tb, in_b) || misses(tb, ta, in_a)) return true;
   pair p = {{a, b}, {ta, tb}, {{0}}, {-1, -1}, 0};
   if (in_a != 0) return cross_at_vertex(ar, &p, in_a / 2, in_b / 2);
-  if (!part_each_other(ar, &p, -1, -1)) return true;
+  if (are_beside(ta, tb) || !part_each_other(ar, &p, -1, -1)) return true;
   for (int k = 0; k < 3; ++k)
     if (!test_side(ar, &p, 0, k) || !test_side(ar, &p, 1, k)) return false;
   if (p.count == 0) return true;
@@ -173,23 +198,46 @@ static void look_at(const vt_ar_triangle *t, view *views) {
   }
 }
 
+// Vertices all of whose triangles are settled are simple; returns the triangles of all others, which are set
+// to not simple.
+static int *list_unsettled(vt_arranger *ar, bool *simple, int *count) {
+  int *list = VT_TAKE(ar->arena, int, ar->triangle_count, ar->error);
+  *count = 0;
+  if (list == NULL) return NULL;
+  memset(simple, true, (size_t)ar->vertex_count * sizeof *simple);
+  for (int t = 0; t < ar->triangle_count; ++t) {
+    const vt_ar_triangle *triangle = &ar->triangles[t];
+    for (int k = 0; k < 3 && vt_ar_settled(ar, triangle) < 0; ++k) simple[triangle->vertices[k]] = false;
+  }
+  for (int t = 0; t < ar->triangle_count; ++t) {
+    const int *v = ar->triangles[t].vertices;
+    if (!simple[v[0]] || !simple[v[1]] || !simple[v[2]]) list[(*count)++] = t;
+  }
+  return list;
+}
+
 bool *vt_ar_simple_fans(vt_arranger *ar) {
-  int n = ar->vertex_count;
+  int n = ar->vertex_count, count;
   bool *simple = VT_TAKE(ar->arena, bool, n, ar->error);
   view *views = VT_TAKE(ar->arena, view, n, ar->error);
   if (simple == NULL || views == NULL) return NULL;
+  const int *list = list_unsettled(ar, simple, &count);
+  if (list == NULL) return NULL;
   memset(views, 0, (size_t)n * sizeof *views);
-  for (int t = 0; t < ar->triangle_count; ++t)
+  for (int i = 0; i < count; ++i) {
+    const vt_ar_triangle *t = &ar->triangles[list[i]];
     for (int k = 0; k < 3; ++k) {
-      view *v = &views[ar->triangles[t].vertices[k]];
-      v->along = vt_add(v->along, ar->triangles[t].normal);
+      view *v = &views[t->vertices[k]];
+      v->along = vt_add(v->along, t->normal);
     }
-  for (int v = 0; v < n; ++v) views[v].across = across(views[v].along);
-  for (int t = 0; t < ar->triangle_count; ++t) look_at(&ar->triangles[t], views);
+  }
+  for (int v = 0; v < n; ++v)
+    if (!simple[v]) views[v].across = across(views[v].along);
+  for (int i = 0; i < count; ++i) look_at(&ar->triangles[list[i]], views);
   // Where more than two triangles meet at an edge there is no order around the vertex.
   for (int e = 0; e < ar->edge_count; ++e)
     if (ar->edges[e].count != 2)
       for (int k = 0; k < 2; ++k) views[ar->edges[e].vertices[k]].changes += DOUBT;
-  for (int v = 0; v < n; ++v) simple[v] = views[v].changes == 2;
+  for (int v = 0; v < n; ++v) simple[v] |= views[v].changes == 2;
   return simple;
 }

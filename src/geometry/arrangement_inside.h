@@ -143,6 +143,15 @@ static inline int vt_ar_plane_side(const vt_ar_triangle *t, const vt_vec3 *x) {
   return vt_orient3d(&t->corners[0], &t->corners[1], &t->corners[2], x);
 }
 
+// The surface of a triangle that crosses none of the settled ones of its own, else -1. The jitter takes a
+// vertex along each axis by less than 2^jitter_bits steps, and the grid by half of one.
+static inline int vt_ar_settled(const vt_arranger *ar, const vt_ar_triangle *t) {
+  const vt_arranged_surface *s = &ar->surfaces[t->surface];
+  if (s->settled == NULL || !s->settled[t->triangle]) return -1;
+  double off = 2 * ((double)(1 << ar->jitter_bits) + 1) * ar->step; // 2 > sqrt(3): along all axes
+  return off < s->settled_margin ? t->surface : -1;
+}
+
 // The side of a triangle's plane on which a vertex or point lies; it must not be on it.
 int vt_ar_side(vt_arranger *ar, int point, int triangle);
 

@@ -18,7 +18,8 @@ typedef struct box_tree {
   int level_count;
   // Level 0: of triangles; quad q of level l has the quads 4q to 4q + 3 of l - 1.
   vt_quad *levels[MAX_LEVELS];
-  corners *order; // triangles along the curve
+  int *marks[MAX_LEVELS]; // by quad: the surface all its triangles are of, all settled; else -1
+  corners *order;         // triangles along the curve
 } box_tree;
 
 // Which of the boxes of q overlap box k of another.
@@ -87,13 +88,19 @@ static void sort_items(item *items, item *scratch, int count) {
   }
 }
 
+static inline int common_mark(int a, int b) { return a == b ? a : -1; }
+
 // All levels but the lowest, up to one of a single quad.
 static bool build_upper(vt_arranger *ar, box_tree *tree, int count) {
   while (count > 1) {
     const vt_quad *below = tree->levels[tree->level_count - 1];
     int upper = (count + 3) / 4;
+    const int *marks_below = tree->marks[tree->level_count - 1];
+    int *marks = tree->marks[tree->level_count] = VT_TAKE(ar->arena, int, upper, ar->error);
     vt_quad *quads = tree->levels[tree->level_count++] = VT_TAKE(ar->arena, vt_quad, upper, ar->error);
-    if (quads == NULL) return false;
+    if (quads == NULL || marks == NULL) return false;
+    for (int i = 0; i < count; ++i)
+      marks[i / 4] = i % 4 == 0 ? marks_below[i] : common_mark(marks[i / 4], marks_below[i]);
     for (int i = 0; i < 4 * upper; ++i) {
       vt_float_box b = i < count ? vt_quad_join(&below[i]) : vt_box_nothing;
       vt_quad_set(&quads[i / 4], i % 4, &b);
@@ -113,9 +120,11 @@ static bool build(vt_arranger *ar, box_tree *tree) {
   tree->level_count = 1;
   tree->order = VT_TAKE(ar->arena, corners, n, ar->error);
   tree->levels[0] = VT_TAKE(ar->arena, vt_quad, count, ar->error);
+  tree->marks[0] = VT_TAKE(ar->arena, int, count, ar->error);
   vt_float_box *boxes = VT_TAKE(ar->arena, vt_float_box, n, ar->error);
   item *items = VT_TAKE(ar->arena, item, n, ar->error), *scratch = VT_TAKE(ar->arena, item, n, ar->error);
-  if (tree->order == NULL || tree->levels[0] == NULL || boxes == NULL || items == NULL || scratch == NULL)
+  if (tree->order == NULL || tree->levels[0] == NULL || tree->marks[0] == NULL || boxes == NULL ||
+      items == NULL || scratch == NULL)
     return false;
   for (int t = 0; t < n; ++t) {
     boxes[t] = triangle_box(&ar->triangles[t]);
@@ -125,6 +134,10 @@ static bool build(vt_arranger *ar, box_tree *tree) {
   for (int i = 0; i < 4 * count; ++i) {
     if (i < n) tree->order[i] = corners_of(ar, items[i].triangle);
     vt_quad_set(&tree->levels[0][i / 4], i % 4, i < n ? &boxes[items[i].triangle] : &vt_box_nothing);
+  }
+  for (int i = 0; i < n; ++i) {
+    int mark = vt_ar_settled(ar, &ar->triangles[items[i].triangle]);
+    tree->marks[0][i / 4] = i % 4 == 0 ? mark : common_mark(tree->marks[0][i / 4], mark);
   }
   return build_upper(ar, tree, count);
 }
@@ -197,6 +210,8 @@ bool vt_ar_pairs(vt_arranger *ar) {
   int depth = 1;
   while (depth > 0 && !ar->tie) {
     quad_pair p = stack[--depth];
+    const int *marks = tree.marks[p.level];
+    if (marks[p.a] >= 0 && marks[p.a] == marks[p.b]) continue;
     if (p.level > 0)
       depth += push_below(&tree, &p, stack + depth);
     else if (!cross_triangles(ar, &tree, &p, simple))

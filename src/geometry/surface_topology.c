@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/vec.h"
+#include "geometry/surface_clear.h"
 
 #include <stdlib.h>
 
@@ -185,10 +186,11 @@ static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangl
   t->smooth = VT_NEW(bool, sides, error);
   t->ridge = VT_NEW(bool, vertices, error);
   t->vertex_size = VT_NEW(double, vertices, error);
+  t->clear = VT_NEW(bool, t->triangle_count, error);
   if (t->triangles == NULL || t->rest == NULL || t->edges == NULL || t->triangle_edges == NULL ||
       t->vertex_triangle_start == NULL || t->vertex_triangles == NULL || t->vertex_edge_start == NULL ||
       t->vertex_edges == NULL || t->owned == NULL || t->smooth == NULL || t->ridge == NULL ||
-      t->vertex_size == NULL)
+      t->vertex_size == NULL || t->clear == NULL)
     return false;
   if (!find_edges(t, error)) return false;
   find_stars(t);
@@ -196,7 +198,8 @@ static bool fill(vt_surface_topology *t, const vt_vec3 *rest, const int *triangl
   find_sizes(t);
   find_creases(t);
   t->edge_length = mean_length(t);
-  return vt_bvh_tree_init(&t->tree, rest, triangles, t->triangle_count, error);
+  return vt_bvh_tree_init(&t->tree, rest, triangles, t->triangle_count, error) &&
+         vt_surface_find_clear(t, error);
 }
 
 vt_surface_topology *vt_surface_topology_create(
@@ -227,6 +230,7 @@ void vt_surface_topology_destroy(vt_surface_topology *topology) {
   free(topology->smooth);
   free(topology->ridge);
   free(topology->vertex_size);
+  free(topology->clear);
   vt_bvh_tree_free(&topology->tree);
   free(topology);
 }

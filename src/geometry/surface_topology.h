@@ -28,6 +28,10 @@ typedef struct vt_surface_topology {
   bool *ridge;         // by vertex: on a crease at rest that sticks out, as the edge of a lip does
   double *vertex_size; // m: the mean length at rest of the edges of each vertex, 0 without any
   double edge_length;  // m, mean at rest
+  // By triangle: at rest it is clear of all others but its neighbours. Those that are cross none of each
+  // other wherever the body is put as it is, even if every corner is off by clear_margin (m).
+  bool *clear;
+  double clear_margin;
   vt_bvh_tree tree;
 } vt_surface_topology;
 

@@ -59,6 +59,7 @@ static void set_colliders(vt_world *w, double h) {
         .moves = b->kind != VT_BODY_FIXED,
         .self = b->self_contact,
         .soft = b->kind == VT_BODY_DEFORMABLE || vt_body_bends(b),
+        .rigid = b->kind != VT_BODY_DEFORMABLE && !vt_body_bends(b),
         .still = b->kind == VT_BODY_FIXED,
         .asked = &w->asked,
         .times = &w->search_times};

@@ -238,7 +238,7 @@ static void add_surface(input *in, const solid *solids, int first, int last, int
       for (int c = 0; c < 3; ++c) t[3 * at[k + j] + c] = to[v + solids[i].triangles[3 * j + (c + turn) % 3]];
     }
   }
-  in->surfaces[place] = (vt_arranged_surface){vertices, x, triangles, t};
+  in->surfaces[place] = (vt_arranged_surface){vertices, x, triangles, t, NULL, 0};
   free(to);
   free(at);
 }

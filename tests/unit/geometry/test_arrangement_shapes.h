@@ -41,7 +41,7 @@ static inline void solid_free(solid *s) {
 }
 
 static inline vt_arranged_surface solid_view(const solid *s) {
-  return (vt_arranged_surface){s->vertex_count, s->x, s->triangle_count, s->triangles};
+  return (vt_arranged_surface){s->vertex_count, s->x, s->triangle_count, s->triangles, NULL, 0};
 }
 
 // Sets a convex cell from its outward triangles, as places: tetrahedra from the mean of their corners.
